@@ -1,0 +1,22 @@
+// Package isolate is the contract between a JavaScript engine and everything
+// above it: the Web APIs, the worker and the cold-start lab.
+//
+// The contract is small on purpose. An engine compiles, runs and calls; timers,
+// fetch and streams are JavaScript over ops, written once in runtime/web. What
+// only some engines can do is an optional interface found by type assertion, as
+// in io/fs. Package isolatetest is the conformance suite that every engine passes.
+//
+// # What JavaScript sees
+//
+// Every isolate starts with one global beyond the language's own: __host, a
+// non-enumerable object whose property ops holds a function for each of
+// Options.Ops. What else is on it belongs to the layers above; the engine
+// itself looks at three of its properties only:
+//
+//   - Call(fn) calls __host[fn];
+//   - __host.rejection, if it is a function, is called with (promise, reason,
+//     handled) when a promise is rejected that nobody handles, and again with
+//     handled true when a handler arrives later (HTML's HostPromiseRejectionTracker);
+//   - __host.module is where a module that was run leaves a promise for its
+//     namespace object.
+package isolate
