@@ -1,0 +1,66 @@
+package phase
+
+import "time"
+
+// A Stamp is a reading of the clocks. CPU times are absent (HasCPU false) where
+// the operating system does not offer them, and at instants that were named
+// only afterwards.
+type Stamp struct {
+	Wall    time.Duration // monotonic, since an arbitrary instant of this process
+	Thread  time.Duration // CPU of the calling thread; meaningful on a locked thread
+	Process time.Duration // CPU of all threads, Go's garbage collector included
+	HasCPU  bool
+}
+
+// origin is the zero of Stamp.Wall.
+var origin = time.Now()
+
+// Read reads the clocks. Thread CPU is that of the calling thread, so the caller
+// locks its goroutine to a thread (runtime.LockOSThread) before it compares two.
+func Read() Stamp {
+	s := Stamp{Wall: time.Since(origin)}
+	s.Thread, s.Process, s.HasCPU = cpu()
+	return s
+}
+
+// At is the stamp of an instant without CPU times.
+func At(t time.Time) Stamp { return Stamp{Wall: t.Sub(origin)} }
+
+// Sub is the time from earlier to s. HasCPU is true when both have CPU times.
+func (s Stamp) Sub(earlier Stamp) Cost {
+	c := Cost{Wall: s.Wall - earlier.Wall, HasCPU: s.HasCPU && earlier.HasCPU}
+	if c.HasCPU {
+		c.Thread, c.Process = s.Thread-earlier.Thread, s.Process-earlier.Process
+	}
+	return c
+}
+
+// A Cost is what a stretch of time took.
+type Cost struct {
+	Wall    time.Duration
+	Thread  time.Duration // CPU of the measuring thread
+	Process time.Duration // CPU of all threads of the process
+	HasCPU  bool          // Thread and Process were measured
+}
+
+func (c Cost) minus(d Cost) Cost {
+	c.Wall -= d.Wall
+	if c.HasCPU = c.HasCPU && d.HasCPU; c.HasCPU {
+		c.Thread -= d.Thread
+		c.Process -= d.Process
+	} else {
+		c.Thread, c.Process = 0, 0
+	}
+	return c
+}
+
+func (c Cost) plus(d Cost) Cost {
+	c.Wall += d.Wall
+	if c.HasCPU = c.HasCPU && d.HasCPU; c.HasCPU {
+		c.Thread += d.Thread
+		c.Process += d.Process
+	} else {
+		c.Thread, c.Process = 0, 0
+	}
+	return c
+}

@@ -1,0 +1,105 @@
+package phase
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// A Recorder collects the spans of one cold start. One goroutine uses it at a
+// time; that goroutine is locked to its thread while thread CPU is of interest.
+// A nil Recorder records nothing.
+type Recorder struct {
+	read  func() Stamp
+	start Stamp
+	spans []span
+	marks []Stamp
+}
+
+type span struct {
+	name     string
+	from, to Stamp
+	hit      *bool
+}
+
+// New returns a Recorder whose total begins now. read is the clock; nil means Read.
+func New(read func() Stamp) *Recorder {
+	if read == nil {
+		read = Read
+	}
+	return &Recorder{read: read, start: read()}
+}
+
+// Since returns a Recorder whose total began at start, such as the moment at
+// which a parent process started this one.
+func Since(start Stamp) *Recorder { return &Recorder{read: Read, start: start} }
+
+// Now reads the clocks and remembers the reading, so that a span that is named
+// later by its times alone (AddWall) still has CPU times. On a nil Recorder it is
+// the zero Stamp, without a clock read.
+func (r *Recorder) Now() Stamp {
+	if r == nil {
+		return Stamp{}
+	}
+	s := r.read()
+	r.marks = append(r.marks, s)
+	return s
+}
+
+// A Span is a stretch of time that was begun. Its End ends it; the zero Span's
+// End does nothing.
+type Span struct {
+	r     *Recorder
+	index int
+}
+
+// Begin begins a span of the given name.
+func (r *Recorder) Begin(name string) Span {
+	if r == nil {
+		return Span{}
+	}
+	s := r.read()
+	r.spans = append(r.spans, span{name: name, from: s, to: s})
+	return Span{r, len(r.spans) - 1}
+}
+
+// End ends the span at the present.
+func (s Span) End() {
+	if s.r != nil {
+		s.r.spans[s.index].to = s.r.read()
+	}
+}
+
+// SetHit says whether the work of the span was spared by a cache.
+func (s Span) SetHit(hit bool) {
+	if s.r != nil {
+		s.r.spans[s.index].hit = &hit
+	}
+}
+
+// Add adds a span that has passed.
+func (r *Recorder) Add(name string, from, to Stamp) {
+	if r != nil {
+		r.spans = append(r.spans, span{name: name, from: from, to: to})
+	}
+}
+
+// AddWall adds a span that has passed and is known by its wall times, which are
+// Stamp.Wall. Ends that Now has read get their CPU times back.
+func (r *Recorder) AddWall(name string, from, to time.Duration) {
+	if r != nil {
+		r.Add(name, r.recall(from), r.recall(to))
+	}
+}
+
+// recall finds the reading at wall time t, to the microsecond: JavaScript's
+// numbers of milliseconds do not keep every nanosecond.
+func (r *Recorder) recall(t time.Duration) Stamp {
+	i, _ := slices.BinarySearchFunc(r.marks, t-time.Microsecond, func(s Stamp, t time.Duration) int { return cmp.Compare(s.Wall, t) })
+	for ; i < len(r.marks) && r.marks[i].Wall <= t+time.Microsecond; i++ {
+		if (r.marks[i].Wall - t).Abs() < time.Microsecond {
+			return r.marks[i]
+		}
+	}
+	return Stamp{Wall: t}
+}

@@ -1,0 +1,269 @@
+// Package loop is the event loop of an instance: tasks, timers and pending
+// operations, run one at a time.
+//
+// The loop has no goroutine of its own. Whoever waits for something runs it: Run
+// takes the loop's turn, runs tasks until its own condition holds, and gives the
+// turn to the next that waits. So an idle instance costs no goroutine, and a
+// single caller does all of its instance's work on its own thread, where CPU
+// time can be measured.
+package loop
+
+import (
+	"container/heap"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// ErrStalled reports that nothing is left that could bring about what Run waits
+// for: no task, no timer, no pending operation.
+var ErrStalled = errors.New("loop: waits for something that can never happen")
+
+// ErrClosed reports the use of a loop that was closed.
+var ErrClosed = errors.New("loop: closed")
+
+// A Task is a piece of work of the loop. An error from it is final: the loop is
+// broken and every Run returns it.
+type Task func(ctx context.Context) error
+
+// A Loop runs tasks in the order in which they were posted, and timers in the
+// order of their times. Its methods may be called from any goroutine.
+type Loop struct {
+	clock Clock
+	turn  chan struct{} // holds one token; who has it may run tasks
+	wake  chan struct{} // signals the one that runs; capacity 1
+
+	mu      sync.Mutex
+	tasks   []Task
+	timers  timerHeap
+	byID    map[float64]*timer
+	seq     uint64
+	pending int
+	broken  error
+}
+
+// New returns a loop on the given clock; nil means the system's.
+func New(clock Clock) *Loop {
+	if clock == nil {
+		clock = System
+	}
+	l := &Loop{clock: clock, turn: make(chan struct{}, 1), wake: make(chan struct{}, 1), byID: map[float64]*timer{}}
+	l.turn <- struct{}{}
+	return l
+}
+
+// Now is the loop's time.
+func (l *Loop) Now() time.Time { return l.clock.Now() }
+
+// Post adds a task.
+func (l *Loop) Post(t Task) {
+	l.mu.Lock()
+	l.tasks = append(l.tasks, t)
+	l.mu.Unlock()
+	l.signal()
+}
+
+func (l *Loop) signal() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Begin announces an operation that is pending outside of the loop, such as a
+// read from a socket, and keeps Run from reporting a stall. The operation ends
+// with exactly one call of the returned function, whose task, if not nil, is
+// posted. Further calls do nothing.
+func (l *Loop) Begin() (end func(Task)) {
+	l.mu.Lock()
+	l.pending++
+	l.mu.Unlock()
+	var once sync.Once
+	return func(t Task) {
+		once.Do(func() {
+			l.mu.Lock()
+			l.pending--
+			if t != nil {
+				l.tasks = append(l.tasks, t)
+			}
+			l.mu.Unlock()
+			l.signal()
+		})
+	}
+}
+
+// Run runs the loop until done is closed. It returns nil then; ErrStalled when
+// nothing is left that could close it; the cause of ctx when that ends first; and
+// the error of a task that broke the loop. A nil done means until nothing is left
+// to do, for which Run returns nil. Tasks are given ctx.
+//
+// Several goroutines may be in Run: one has the turn, the others wait for their
+// conditions or for the turn.
+func (l *Loop) Run(ctx context.Context, done <-chan struct{}) error {
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-l.turn:
+	}
+	defer func() { l.turn <- struct{}{} }()
+	for {
+		select {
+		case <-done:
+			return nil
+		default:
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if idle, err := l.step(ctx, done); err != nil {
+			return err
+		} else if idle {
+			if done == nil {
+				return nil
+			}
+			return ErrStalled
+		}
+	}
+}
+
+// step runs one task, or waits for one. idle reports that none can come.
+func (l *Loop) step(ctx context.Context, done <-chan struct{}) (idle bool, err error) {
+	task, wait, idle, err := l.next()
+	if err != nil || idle {
+		return idle, err
+	}
+	if task != nil {
+		if err := task(ctx); err != nil {
+			return false, l.breakWith(err)
+		}
+		return false, nil
+	}
+	expired, stop := l.clock.After(wait)
+	defer stop()
+	select {
+	case <-l.wake:
+	case <-expired:
+	case <-done:
+	case <-ctx.Done():
+	}
+	return false, nil
+}
+
+// next returns a task that is due, or how long to wait for one (negative: until
+// a pending operation ends).
+func (l *Loop) next() (t Task, wait time.Duration, idle bool, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.broken != nil {
+		return nil, 0, false, l.broken
+	}
+	if len(l.tasks) > 0 {
+		t, l.tasks = l.tasks[0], l.tasks[1:]
+		return t, 0, false, nil
+	}
+	if len(l.timers) > 0 {
+		if wait = l.timers[0].at.Sub(l.clock.Now()); wait <= 0 {
+			return l.fire(), 0, false, nil
+		}
+		return nil, wait, false, nil
+	}
+	return nil, -1, l.pending == 0, nil
+}
+
+func (l *Loop) breakWith(err error) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.broken == nil {
+		l.broken = err
+	}
+	return err
+}
+
+// Turn runs f while no task runs, with the loop's turn. It returns the cause of
+// ctx if that ends before the turn comes, the error that broke the loop, or f's.
+func (l *Loop) Turn(ctx context.Context, f Task) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-l.turn:
+	}
+	defer func() { l.turn <- struct{}{} }()
+	l.mu.Lock()
+	err := l.broken
+	l.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	if err := f(ctx); err != nil {
+		return l.breakWith(err)
+	}
+	return nil
+}
+
+// Break makes every Run return err, as if a task had returned it.
+func (l *Loop) Break(err error) {
+	_ = l.breakWith(err)
+	l.signal()
+}
+
+// Counts is what a loop has left to do, for leak checks and messages.
+type Counts struct{ Tasks, Timers, Pending int }
+
+func (c Counts) String() string {
+	return fmt.Sprintf("%d tasks, %d timers, %d pending operations", c.Tasks, c.Timers, c.Pending)
+}
+
+// Counts returns what is left to do.
+func (l *Loop) Counts() Counts {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return Counts{len(l.tasks), len(l.timers), l.pending}
+}
+
+// Close waits for the turn, drops what is left and breaks the loop with ErrClosed.
+func (l *Loop) Close() {
+	l.Break(ErrClosed)
+	<-l.turn
+	l.mu.Lock()
+	l.tasks, l.timers, l.byID = nil, nil, map[float64]*timer{}
+	l.mu.Unlock()
+	l.turn <- struct{}{}
+}
+
+// SetTimer has task run once after d, which may be zero, under an id that the
+// caller chose. A timer of the same id is replaced.
+func (l *Loop) SetTimer(id float64, d time.Duration, task Task) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.clear(id)
+	l.seq++
+	t := &timer{id: id, at: l.clock.Now().Add(max(d, 0)), seq: l.seq, task: task}
+	l.byID[id] = t
+	heap.Push(&l.timers, t)
+	l.signal()
+}
+
+// ClearTimer forgets a timer, if it has not run.
+func (l *Loop) ClearTimer(id float64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.clear(id)
+}
+
+func (l *Loop) clear(id float64) {
+	if t := l.byID[id]; t != nil {
+		heap.Remove(&l.timers, t.index)
+		delete(l.byID, id)
+	}
+}
+
+// fire removes the first timer and returns its task.
+func (l *Loop) fire() Task {
+	t := heap.Pop(&l.timers).(*timer)
+	delete(l.byID, t.id)
+	return t.task
+}

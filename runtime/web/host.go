@@ -1,0 +1,36 @@
+package web
+
+import (
+	"context"
+	"time"
+
+	"example.com/thaw/isolate"
+)
+
+func (l *Layer) hostOps() []isolate.Op {
+	return []isolate.Op{
+		isolate.Op1("op_web_load", l.load),
+		isolate.Op0("op_now", l.now),
+		isolate.Op3("op_touch", l.touched),
+		isolate.Op0("op_tracing", func() (bool, error) { return l.cfg.Touched != nil, nil }),
+	}
+}
+
+// load runs a file of the layer, at its first touch. The Run or Call around it
+// carries the context that can interrupt both.
+func (l *Layer) load(name string) (isolate.None, error) {
+	return isolate.None{}, l.run(context.Background(), name)
+}
+
+// now is a monotonic time in milliseconds since the process started, with
+// nanoseconds as fractions.
+func (l *Layer) now() (float64, error) {
+	return float64(time.Since(started)) / 1e6, nil
+}
+
+var started = time.Now()
+
+func (l *Layer) touched(key string, millis float64, stack string) (isolate.None, error) {
+	l.cfg.Touched(Touch{key, millis, stack})
+	return isolate.None{}, nil
+}

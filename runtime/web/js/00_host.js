@@ -1,0 +1,58 @@
+// 00_host: the table of the Web API layer's files. First to run in an isolate.
+//
+// A file NN_name.js is one classic script that calls define with its name and a
+// factory. The factory's body runs when the file is first loaded, and may load
+// only files with a lower number. Neither the file nor its factory costs an
+// isolate anything before that: load asks Go to run the file.
+"use strict";
+(function (host) {
+  const { ops } = host;
+  const factories = Object.create(null);
+  const modules = Object.create(null);
+  const { defineProperty } = Object;
+
+  // define registers a file's factory.
+  host.define = function define(name, factory) {
+    factories[name] = factory;
+  };
+
+  // load returns what a file exports, running it the first time.
+  host.load = function load(name) {
+    const loaded = modules[name];
+    if (loaded !== undefined) return loaded;
+    if (!(name in factories)) ops.op_web_load(name);
+    const factory = factories[name];
+    delete factories[name];
+    return (modules[name] = factory(host));
+  };
+
+  // touch loads the value of a global, and reports the first touch of it with
+  // its cost where the instance records that.
+  function touch(key, name) {
+    if (!host.tracing) return host.load(name)[key];
+    const stack = new Error().stack;
+    const start = ops.op_now();
+    const value = host.load(name)[key];
+    ops.op_touch(key, ops.op_now() - start, `${stack}`);
+    return value;
+  }
+
+  // lazy puts globals that load their file when first touched. They look like
+  // Web IDL's: configurable and writable; interface objects are not enumerable.
+  host.lazy = function lazy(name, keys, enumerable = false) {
+    for (const key of keys) {
+      defineProperty(globalThis, key, {
+        configurable: true,
+        enumerable,
+        get() {
+          const value = touch(key, name);
+          defineProperty(globalThis, key, { value, writable: true, enumerable, configurable: true });
+          return value;
+        },
+        set(value) {
+          defineProperty(globalThis, key, { value, writable: true, enumerable, configurable: true });
+        },
+      });
+    }
+  };
+})(__host);

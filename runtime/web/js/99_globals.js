@@ -1,0 +1,6 @@
+// 99_globals: what user code sees, one line a file.
+"use strict";
+(({ lazy, load, ops }) => {
+  __host.tracing = ops.op_tracing();
+  lazy("05_base64", ["atob", "btoa"], true);
+})(__host);

@@ -1,0 +1,95 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"io"
+	"slices"
+
+	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/phase"
+	"example.com/thaw/runtime/loop"
+)
+
+// Config is what an instance's Web APIs stand on. The zero value works: it logs
+// nowhere, records nothing and has no base URL.
+type Config struct {
+	Loop     *loop.Loop      // timers and pending operations; nil makes one
+	Log      func(Entry)     // console and reported errors, on the isolate's goroutine; nil drops them
+	Phases   *phase.Recorder // User Timing marks and measures; nil records nothing
+	Location string          // the base URL of relative URLs and the value of location; "" is none
+	Random   io.Reader       // the source of crypto; nil means crypto/rand
+	Touched  func(Touch)     // first touch of each global; nil records none
+}
+
+// A Level is how grave a log entry is, by its console method.
+type Level string
+
+// The levels of the console standard, and Uncaught for reported exceptions.
+const (
+	LevelDebug Level = "debug"
+	LevelLog   Level = "log"
+	LevelInfo  Level = "info"
+	LevelWarn  Level = "warn"
+	LevelError Level = "error"
+)
+
+// An Entry is one thing that an app logged.
+type Entry struct {
+	Level Level
+	Text  string // may have several lines; no newline at the end
+}
+
+// A Touch is the first touch of a global by an app.
+type Touch struct {
+	Global string
+	Millis float64 // what the touch cost
+	Stack  string  // where it came from, innermost frame first, not source-mapped
+}
+
+// A Layer is the Go half of the Web APIs of one isolate. It is used on the
+// isolate's goroutine.
+type Layer struct {
+	cfg  Config
+	lib  *Library
+	iso  isolate.Isolate
+}
+
+// New returns a layer that takes its scripts from lib.
+func New(lib *Library, cfg Config) *Layer {
+	if cfg.Loop == nil {
+		cfg.Loop = loop.New(nil)
+	}
+	if cfg.Random == nil {
+		cfg.Random = rand.Reader
+	}
+	return &Layer{cfg: cfg, lib: lib}
+}
+
+// Ops returns the ops that the layer's scripts call. They belong to this layer,
+// and go into the Options of its isolate.
+func (l *Layer) Ops() []isolate.Op {
+	return slices.Concat(
+		l.hostOps(),
+		l.base64Ops(),
+	)
+}
+
+// Boot puts the Web APIs on iso's global object. iso was made with Ops.
+func (l *Layer) Boot(ctx context.Context, iso isolate.Isolate) error {
+	l.iso = iso
+	for _, name := range []string{"00_host", "99_globals"} {
+		if err := l.run(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *Layer) run(ctx context.Context, name string) error {
+	s, err := l.lib.Script(ctx, name)
+	if err != nil {
+		return err
+	}
+	return l.iso.Run(ctx, s)
+}
