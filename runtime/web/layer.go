@@ -50,9 +50,9 @@ type Touch struct {
 // A Layer is the Go half of the Web APIs of one isolate. It is used on the
 // isolate's goroutine.
 type Layer struct {
-	cfg  Config
-	lib  *Library
-	iso  isolate.Isolate
+	cfg Config
+	lib *Library
+	iso isolate.Isolate
 }
 
 // New returns a layer that takes its scripts from lib.
