@@ -1,0 +1,99 @@
+# Everything here needs Go only, but for setup, which needs npm too.
+
+SHELL := bash
+
+# The product and its tests use no C. Only the race detector does (see race).
+export CGO_ENABLED := 0
+
+TOOL      := go tool -modfile=tools/go.mod
+PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+TESTFLAGS ?=
+RACE      ?= ./isolate/... ./runtime/... ./harness/...
+BENCH     ?= ./...
+FUZZ      ?= ./...
+FUZZTIME  ?= 60s
+
+# npm writes this file last, so it tells a whole installation from a broken one.
+PACKAGES    := fixtures/npm/node_modules/.package-lock.json
+NPM_WASM    := fixtures/npm/node_modules/quickjs-wasi/quickjs.wasm
+WASM        := isolate/quickjs/wasm/quickjs.wasm
+WASM_SHA256 := c0bd8f296e18cf074969f6401b9ecb72609a1323818ec2b9bf7a8f8d740d1363
+NPM         := $(shell command -v npm 2>/dev/null)
+
+.NOTPARALLEL:
+.PHONY: help setup no-npm build demo test race check format vet tidy cross vuln bench fuzz clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+setup: $(if $(NPM),$(WASM),no-npm) ## install the npm packages of the fixtures and the quickjs engine
+
+no-npm:
+	@echo "setup: npm is missing, so there will be no quickjs engine and no fixtures hono and effect; install Node.js and run this again"
+
+$(PACKAGES): fixtures/npm/package.json fixtures/npm/package-lock.json
+	cd fixtures/npm && npm ci --ignore-scripts
+	@touch $@
+
+$(WASM): $(PACKAGES)
+	@sum=$$({ sha256sum $(NPM_WASM) 2>/dev/null || shasum -a 256 $(NPM_WASM); } | cut -d ' ' -f 1); \
+	if [ "$$sum" != $(WASM_SHA256) ]; then echo "setup: $(NPM_WASM) has sha256 $$sum, want $(WASM_SHA256)" >&2; exit 1; fi
+	@mkdir -p $(@D)
+	cp $(NPM_WASM) $@
+	@touch $@
+
+build: ## bin/thaw
+	go build -trimpath -o bin/thaw ./cmd/thaw
+
+demo: setup build ## where the cold start of an Effect server goes, on two engines
+	@if [ -f $(WASM) ]; then \
+		bin/thaw bench fixture:effect@1,10,50 --runtime goja,quickjs --minify off,on -n 5 --warmup 1; \
+	else \
+		bin/thaw bench fixture:router --runtime goja -n 5 --warmup 1; \
+		echo; echo "demo: without npm there is only goja and the fixtures hello and router; with it, this shows an Effect server on goja and quickjs"; \
+	fi
+
+test: setup ## all tests
+	go test $(TESTFLAGS) ./...
+
+race: setup ## the tests of what runs in parallel, under the race detector (needs a C compiler)
+	CGO_ENABLED=1 go test -race $(TESTFLAGS) $(RACE)
+
+check: format vet tidy cross ## formatting, linters, go.mod, imports, all platforms
+	go test $(TESTFLAGS) .
+
+format:
+	@files=$$($(TOOL) gofumpt -l .); \
+	if [ -n "$$files" ]; then echo "check: gofumpt would change:" >&2; echo "$$files" >&2; exit 1; fi
+
+vet:
+	go vet ./...
+	$(TOOL) staticcheck ./...
+
+tidy:
+	go mod tidy -diff
+	cd tools && go mod tidy -diff
+
+cross: ## build for every platform
+	@for platform in $(PLATFORMS); do \
+		echo "build $$platform"; \
+		GOOS=$${platform%/*} GOARCH=$${platform#*/} go build ./... || exit 1; \
+	done
+
+vuln: ## known vulnerabilities (asks the Go vulnerability database, so it is not part of check)
+	$(TOOL) govulncheck ./...
+
+bench: ## benchmarks of BENCH=./...
+	go test -run '^$$' -bench . -benchmem $(BENCH)
+
+fuzz: ## every fuzz target of FUZZ=./... for FUZZTIME=60s
+	@for package in $$(go list $(FUZZ)); do \
+		for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+			echo "fuzz $$package $$target"; \
+			go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+		done; \
+	done
+
+clean: ## remove what the other targets made
+	rm -rf bin fixtures/npm/node_modules $(WASM)
