@@ -53,6 +53,8 @@ type Layer struct {
 	cfg Config
 	lib *Library
 	iso isolate.Isolate
+
+	rejections bool // some await notification
 }
 
 // New returns a layer that takes its scripts from lib.
@@ -71,7 +73,9 @@ func New(lib *Library, cfg Config) *Layer {
 func (l *Layer) Ops() []isolate.Op {
 	return slices.Concat(
 		l.hostOps(),
+		l.eventOps(),
 		l.base64Ops(),
+		l.timersOps(),
 	)
 }
 

@@ -1,0 +1,44 @@
+package web
+
+import (
+	"context"
+	"errors"
+
+	"example.com/thaw/isolate"
+)
+
+func (l *Layer) eventOps() []isolate.Op {
+	return []isolate.Op{
+		isolate.Op0("op_rejections_pending", l.rejectionsPending),
+		isolate.Op1("op_report", l.report),
+	}
+}
+
+// rejectionsPending notes that the list of about-to-be-notified rejected
+// promises has its first entry.
+func (l *Layer) rejectionsPending() (isolate.None, error) {
+	l.rejections = true
+	return isolate.None{}, nil
+}
+
+// report logs an exception that no listener of an error event prevented.
+func (l *Layer) report(text string) (isolate.None, error) {
+	l.log(Entry{LevelError, text})
+	return isolate.None{}, nil
+}
+
+// NotifyRejections is HTML's "notify about rejected promises": it fires the
+// events for the promises that were rejected since the last call and have no
+// handler, and for those that got one late. It is called at the end of each task.
+func (l *Layer) NotifyRejections(ctx context.Context) error {
+	if !l.rejections {
+		return nil
+	}
+	l.rejections = false
+	_, err := l.iso.Call(ctx, "notifyRejections")
+	if ex := new(isolate.Exception); errors.As(err, &ex) {
+		l.log(Entry{LevelError, "Uncaught " + ex.Detail()})
+		return nil
+	}
+	return err
+}
