@@ -74,7 +74,7 @@ func parallel(t *testing.T, e isolate.Engine) {
 	for i := range 8 {
 		wg.Go(func() {
 			ctx := context.Background()
-			s, err := e.Compile(ctx, isolate.Source{Name: "case.js", Text: fmt.Sprintf(`let n = %d; __host.result = (x) => { n += __host.ops.add(x).length; return n }`, i)})
+			s, err := e.Compile(ctx, isolate.Source{Name: "case.js", Text: fmt.Sprintf(`let n = %d; __host.result = (x) => { n += __host.ops.add(x).byteLength; return n }`, i)})
 			if err != nil {
 				t.Error(err)
 				return
@@ -90,9 +90,10 @@ func parallel(t *testing.T, e isolate.Engine) {
 			if err := iso.Run(ctx, s); err != nil {
 				t.Error(err)
 			}
-			for range 50 {
-				if _, err := iso.Call(ctx, "result", []byte{1, 2}); err == nil {
-					t.Error("length of an ArrayBuffer is NaN, but was a Value")
+			for j := range 50 {
+				if got, err := iso.Call(ctx, "result", []byte{1, 2}); err != nil || got != float64(i+2*j+2) {
+					t.Errorf("got %v, %v, want %d", got, err, i+2*j+2)
+					return
 				}
 			}
 		})
