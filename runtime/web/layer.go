@@ -90,6 +90,12 @@ func (l *Layer) Boot(ctx context.Context, iso isolate.Isolate) error {
 	return nil
 }
 
+// Use loads a file that its users reach through __host and not through a global.
+func (l *Layer) Use(ctx context.Context, file string) error {
+	_, err := l.iso.Call(ctx, "use", file)
+	return err
+}
+
 func (l *Layer) run(ctx context.Context, name string) error {
 	s, err := l.lib.Script(ctx, name)
 	if err != nil {

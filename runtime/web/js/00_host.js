@@ -26,6 +26,13 @@
     return (modules[name] = factory(host));
   };
 
+  host.loaded = (name) => name in modules;
+
+  // use loads a file for the embedder.
+  host.use = function use(name) {
+    host.load(name);
+  };
+
   // touch loads the value of a global, and reports the first touch of it with
   // its cost where the instance records that.
   function touch(key, name) {

@@ -1,0 +1,200 @@
+// 90_worker: the events of an instance, between package worker and the app.
+// Spec: https://developers.cloudflare.com/workers/runtime-apis/handlers/fetch/
+// Deviations: nothing is behind passThroughOnException, so a throw is an error
+// all the same.
+"use strict";
+__host.define("90_worker", (host) => {
+  const { ops, load } = host;
+  const { required, guardConstructor, illegal, expose } = load("01_webidl");
+
+  let app; // the module's namespace, or undefined
+  let handler; // the default export, or undefined in the service worker form
+  let env;
+
+  // describe takes what was thrown apart: class, message, stack. It survives
+  // hostile getters, since any value can be thrown.
+  function describe(error) {
+    try {
+      if (Error.isError?.(error) ?? error instanceof Error) {
+        return [`${error.name}`, `${error.message}`, stackLines(`${error.stack ?? ""}`)];
+      }
+      if (typeof error === "object" && error !== null && "message" in error && "name" in error) {
+        return [`${error.name}`, `${error.message}`, stackLines(`${error.stack ?? ""}`)];
+      }
+      return ["", typeof error === "symbol" ? error.toString() : `${error}`, ""];
+    } catch {
+      return ["", "a value that cannot be shown", ""];
+    }
+  }
+  // stackLines drops what comes before the first frame.
+  function stackLines(stack) {
+    return stack.split("\n").filter((line) => /^\s+at /.test(line)).join("\n");
+  }
+
+  host.afterEvaluate = function afterEvaluate(bindings) {
+    env = JSON.parse(bindings);
+    const adopt = (namespace) => {
+      app = namespace;
+      handler = pickHandler(namespace?.default);
+      ops.op_worker_started(handler !== undefined || listensForFetch());
+    };
+    const { module } = host;
+    if (module instanceof Promise) module.then(adopt, (error) => ops.op_worker_start_failed(...describe(error)));
+    else adopt(module);
+  };
+  function pickHandler(value) {
+    return value != null && typeof value.fetch === "function" ? value : undefined;
+  }
+  const listensForFetch = () => host.loaded("03_event") && load("03_event").hasListener(globalThis, "fetch");
+
+  host.rebuild = function rebuild() {
+    if (typeof app?.rebuild !== "function") return false;
+    const failed = (error) => ops.op_worker_rebuild_failed(...describe(error));
+    try {
+      Promise.resolve(app.rebuild()).then(() => ops.op_worker_rebuilt(), failed);
+    } catch (error) {
+      failed(error);
+    }
+    return true;
+  };
+
+  // Promises given to waitUntil, of all requests.
+  let background = 0;
+  function waitUntil(promise) {
+    ops.op_wait_until(++background);
+    const settled = () => ops.op_wait_until(--background);
+    Promise.resolve(promise).then(settled, (error) => {
+      settled();
+      load("03_event").reportException(error);
+    });
+  }
+
+  class ExecutionContext {
+    constructor(token) {
+      guardConstructor(token);
+    }
+    waitUntil(promise) {
+      required(arguments.length, 1, "ExecutionContext.waitUntil");
+      waitUntil(promise);
+    }
+    passThroughOnException() {}
+    get props() {
+      return {};
+    }
+  }
+  expose(ExecutionContext);
+
+  // Requests whose response is not complete: id -> {request, signal, upload, reader}.
+  const exchanges = new Map();
+
+  // body is null, bytes, or true for a stream that is pulled.
+  host.dispatch = function dispatch(id, method, url, headers, body) {
+    const exchange = { request: null, upload: null, reader: null };
+    exchanges.set(id, exchange);
+    let response;
+    try {
+      exchange.request = load("34_request").createRequest({
+        method, url,
+        headerList: headers === "" ? [] : headers.split("\n"),
+        body: body === true ? uploadStream(id, exchange) : body === null || body === undefined ? null : new Uint8Array(body),
+      });
+      response = handler !== undefined
+        ? handler.fetch(exchange.request, env, new ExecutionContext(illegal))
+        : load("89_fetch_event").dispatchFetchEvent(exchange.request, waitUntil);
+    } catch (error) {
+      return fail(id, error);
+    }
+    if (response instanceof load("35_response").Response) return respond(id, response);
+    Promise.resolve(response).then((value) => respond(id, value), (error) => fail(id, error));
+  };
+
+  function respond(id, response) {
+    let parts;
+    try {
+      if (!(response instanceof load("35_response").Response)) {
+        throw new TypeError(`the fetch handler returned ${kindOf(response)}, which is not a Response`);
+      }
+      parts = load("35_response").responseParts(response);
+      if (parts.status === 0) throw new TypeError("the fetch handler returned Response.error()");
+    } catch (error) {
+      return fail(id, error);
+    }
+    const { status, statusText, headerList, body } = parts;
+    const streamed = typeof body === "object" && body !== null && !ArrayBuffer.isView(body);
+    if (streamed) {
+      const exchange = exchanges.get(id);
+      if (exchange !== undefined) exchange.reader = body.getReader();
+    } else {
+      exchanges.delete(id);
+    }
+    ops.op_respond(id, status, statusText, headerList.join("\n"), streamed ? null : body, streamed);
+  }
+  function kindOf(value) {
+    if (value === null || value === undefined) return `${value}`;
+    if (typeof value !== "object") return `a ${typeof value}`;
+    return `an object of class ${value.constructor?.name || "Object"}`;
+  }
+  function fail(id, error) {
+    exchanges.delete(id);
+    ops.op_respond_error(id, ...describe(error));
+  }
+
+  // The request's body, as the client sends it.
+  function uploadStream(id, exchange) {
+    const { createReadableStream } = load("21_readable_stream");
+    return createReadableStream(
+      (controller) => {
+        exchange.upload = { controller, pulled: null };
+      },
+      () => new Promise((resolve) => {
+        exchange.upload.pulled = resolve;
+        ops.op_request_pull(id);
+      }),
+      () => ops.op_request_cancel(id),
+      0,
+    );
+  }
+  // requestChunk hands over what op_request_pull read: bytes, the end (neither
+  // bytes nor a problem), or a problem.
+  host.requestChunk = function requestChunk(id, bytes, problem) {
+    const upload = exchanges.get(id)?.upload;
+    if (!upload) return;
+    const { controller, pulled } = upload;
+    if (problem !== "") controller.error(new TypeError(`the request's body broke off: ${problem}`));
+    else if (bytes === null || bytes === undefined) controller.close();
+    else controller.enqueue(new Uint8Array(bytes));
+    pulled();
+  };
+
+  host.pullResponse = function pullResponse(id) {
+    const reader = exchanges.get(id)?.reader;
+    if (!reader) return ops.op_response_end(id, "the stream is gone");
+    reader.read().then(({ value, done }) => {
+      if (done) return finish(id, "");
+      if (ArrayBuffer.isView(value)) return void ops.op_response_chunk(id, value);
+      reader.cancel();
+      finish(id, `a chunk is ${kindOf(value)}, not a Uint8Array`);
+    }, (error) => {
+      const [name, message] = describe(error);
+      finish(id, name === "" ? message : `${name}: ${message}`);
+      load("03_event").reportException(error);
+    });
+  };
+  function finish(id, problem) {
+    exchanges.delete(id);
+    ops.op_response_end(id, problem);
+  }
+  host.cancelResponse = function cancelResponse(id) {
+    const exchange = exchanges.get(id);
+    exchanges.delete(id);
+    exchange?.reader?.cancel(gone()).catch(() => {});
+  };
+  // abortRequest is told that the client has gone.
+  host.abortRequest = function abortRequest(id) {
+    const exchange = exchanges.get(id);
+    if (exchange?.request) load("34_request").abortRequest(exchange.request, gone());
+  };
+  const gone = () => host.domException("The client disconnected", "AbortError");
+
+  return { ExecutionContext };
+});

@@ -1,0 +1,11 @@
+// Package worker runs a Worker-style app: it starts an instance phase by phase
+// and dispatches events to it.
+//
+// A Scope is an isolate with the Web APIs and an event loop. An Instance is a
+// Scope in which an app has been evaluated, and which answers fetch.
+//
+// An instance has no goroutine of its own. Its JavaScript runs on the goroutine
+// of whoever waits for it: a call of Fetch, a read of a response's body, or
+// Wait. Any number of goroutines may call these at once; their requests then
+// interleave at each await, as they do in a Workers isolate.
+package worker

@@ -1,0 +1,157 @@
+package worker
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/phase"
+	"example.com/thaw/runtime/loop"
+	"example.com/thaw/runtime/web"
+)
+
+// Config says what a scope or an instance is made of.
+type Config struct {
+	Web    *web.Library   // the Web APIs, and the engine; required
+	Source isolate.Source // the app's bundle
+	Script isolate.Script // Source, compiled before; nil compiles it in phase parse
+
+	Env      string          // the bindings that handlers get as env: a JSON object; "" is {}
+	Location string          // base URL of the global scope; "" is none
+	Log      func(web.Entry) // console and uncaught exceptions, stacks source-mapped; nil drops them
+	Touched  func(web.Touch) // first touch of each Web API; nil records none
+	Phases   *phase.Recorder // boot, parse, evaluate and the app's User Timing; nil records nothing
+	Memory   int64           // bytes the isolate's heap may hold; 0 means no limit
+	Clock    loop.Clock      // of timers and Date; nil means the system's
+	Random   io.Reader       // nil means crypto/rand
+}
+
+// A Scope is an isolate with the Web APIs on its global object.
+type Scope struct {
+	cfg    Config
+	ctx    context.Context // ends with the scope; its cause says why
+	cancel context.CancelCauseFunc
+	loop   *loop.Loop
+	layer  *web.Layer
+	iso    isolate.Isolate
+	stacks isolate.StackMap
+}
+
+// Open makes a scope, in phase boot. The scope's life ends with ctx: JavaScript
+// that runs then is interrupted.
+func Open(ctx context.Context, cfg Config) (*Scope, error) {
+	return open(ctx, cfg, nil, "")
+}
+
+// open makes a scope with more ops, and loads a file of the Web layer that uses them.
+func open(ctx context.Context, cfg Config, ops []isolate.Op, file string) (*Scope, error) {
+	span := cfg.Phases.Begin(phase.Boot)
+	defer span.End()
+	s := &Scope{cfg: cfg, loop: loop.New(cfg.Clock)}
+	s.ctx, s.cancel = context.WithCancelCause(ctx)
+	s.layer = web.New(cfg.Web, web.Config{
+		Loop: s.loop, Log: s.log, Phases: cfg.Phases, Location: cfg.Location, Random: cfg.Random, Touched: cfg.Touched,
+	})
+	o := isolate.Options{Ops: append(s.layer.Ops(), ops...), Memory: cfg.Memory, Random: cfg.Random}
+	if cfg.Clock != nil {
+		o.Now = cfg.Clock.Now
+	}
+	iso, err := cfg.Web.Engine().New(s.ctx, o)
+	if err != nil {
+		return nil, fmt.Errorf("worker: %w", err)
+	}
+	s.iso = iso
+	err = s.layer.Boot(s.ctx, iso)
+	if err == nil && file != "" {
+		err = s.layer.Use(s.ctx, file)
+	}
+	if err != nil {
+		s.Close()
+		return nil, fmt.Errorf("worker: %w", err)
+	}
+	return s, nil
+}
+
+// log maps the stacks in an entry before it passes it on.
+func (s *Scope) log(e web.Entry) {
+	if s.cfg.Log == nil {
+		return
+	}
+	if strings.Contains(e.Text, s.cfg.Source.Name+":") {
+		e.Text = s.stacks.Map(e.Text)
+	}
+	s.cfg.Log(e)
+}
+
+// Run compiles and runs a script to the end of its microtasks. A throw is an
+// *isolate.Exception.
+func (s *Scope) Run(ctx context.Context, src isolate.Source) error {
+	script, err := s.cfg.Web.Engine().Compile(ctx, src)
+	if err != nil {
+		return err
+	}
+	ctx, stop := s.bound(ctx)
+	defer stop()
+	return s.turn(ctx, func(ctx context.Context) error { return s.iso.Run(ctx, script) })
+}
+
+// turn runs f, which calls the isolate, as a task. An exception is returned; any
+// other error is the isolate's end, and so the loop's.
+func (s *Scope) turn(ctx context.Context, f loop.Task) error {
+	var thrown error
+	err := s.loop.Turn(ctx, func(ctx context.Context) error {
+		if err := f(ctx); isException(err) {
+			thrown = err
+		} else if err != nil {
+			return err
+		}
+		return s.layer.NotifyRejections(ctx)
+	})
+	return cmp.Or(err, thrown)
+}
+
+func isException(err error) bool {
+	ex := new(isolate.Exception)
+	return errors.As(err, &ex)
+}
+
+// Idle runs the event loop until nothing is left to do.
+func (s *Scope) Idle(ctx context.Context) error {
+	ctx, stop := s.bound(ctx)
+	defer stop()
+	return s.loop.Run(ctx, nil)
+}
+
+// bound returns the context under which JavaScript runs for a caller: that of
+// the scope, with the caller's deadline. A caller that gives up does not
+// interrupt what others share with it; one whose time is over does.
+func (s *Scope) bound(ctx context.Context) (context.Context, context.CancelFunc) {
+	if deadline, ok := ctx.Deadline(); ok {
+		return context.WithDeadlineCause(s.ctx, deadline, context.DeadlineExceeded)
+	}
+	return s.ctx, func() {}
+}
+
+// HeapBytes is the size of the isolate's heap; ok is false if its engine can't tell.
+func (s *Scope) HeapBytes() (n int64, ok bool) {
+	h, ok := s.iso.(isolate.HeapSizer)
+	if !ok {
+		return 0, false
+	}
+	return h.HeapBytes(), true
+}
+
+// Left is what the event loop has left to do.
+func (s *Scope) Left() loop.Counts { return s.loop.Counts() }
+
+// Close ends the scope and frees its isolate. Calls in progress fail with
+// loop.ErrClosed. It may be called more than once.
+func (s *Scope) Close() error {
+	s.cancel(loop.ErrClosed)
+	s.loop.Close()
+	return s.iso.Close()
+}
