@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	"github.com/dop251/goja"
+	"github.com/dop251/goja/ast"
 	"github.com/dop251/goja/parser"
 
 	"example.com/thaw/isolate"
@@ -68,7 +69,7 @@ func (engine) Compile(ctx context.Context, src isolate.Source) (_ isolate.Script
 }
 
 func compile(name, text string) (*goja.Program, error) {
-	tree, err := parser.ParseFile(nil, name, text, 0, parser.WithDisableSourceMaps)
+	tree, err := parse(name, text)
 	if err != nil {
 		return nil, syntaxError(name, err)
 	}
@@ -77,7 +78,14 @@ func compile(name, text string) (*goja.Program, error) {
 	if err != nil {
 		return nil, syntaxError(name, err)
 	}
+	if guardsWork() {
+		guardProgram(prg)
+	}
 	return prg, nil
+}
+
+func parse(name, text string) (*ast.Program, error) {
+	return parser.ParseFile(nil, name, text, 0, parser.WithDisableSourceMaps)
 }
 
 // syntaxError turns what goja's parser or compiler reports into an exception.

@@ -29,6 +29,7 @@ func (engine) New(ctx context.Context, o isolate.Options) (_ isolate.Isolate, er
 	}
 	defer recoverAs(&err, "make an isolate")
 	v := &vm{rt: goja.New(), fns: map[string]goja.Callable{}}
+	v.rt.SetMaxCallStackSize(hardMaxCalls)
 	if o.Now != nil {
 		v.rt.SetTimeSource(o.Now)
 	}
@@ -173,7 +174,9 @@ func (v *vm) outcome(err error) error {
 		}
 		return fmt.Errorf("gojavm: interrupted: %w", err)
 	case errors.As(err, &so):
-		return isolate.Throw("RangeError", "Maximum call stack size exceeded")
+		return &isolate.Exception{
+			Class: "RangeError", Message: "Maximum call stack size exceeded", Stack: frames(so.Stack()),
+		}
 	case errors.As(err, &ex):
 		return v.exception(ex)
 	}

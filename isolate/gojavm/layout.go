@@ -1,0 +1,124 @@
+package gojavm
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	"github.com/dop251/goja"
+)
+
+// This file is the one place that knows how goja lays out its private types. The
+// offsets are read by reflection, so a new version of goja can move fields; when one
+// is gone or has another type, layoutErr says so, the parts of this package that need
+// it switch themselves off, and Info lists what is then missing.
+
+// An instruction has the method table of goja's own interface of that name: one
+// method, exec, that takes a pointer to the virtual machine. A value of ours can
+// therefore stand in a program's code, and one of goja's can be called from here.
+type instruction interface{ exec(vm unsafe.Pointer) }
+
+var layout, layoutErr = readLayout()
+
+type offsets struct {
+	vm          reflect.Type // goja's virtual machine
+	programCode uintptr      // of Program.code
+	vmRuntime   uintptr      // of vm.r
+	vmCallStack uintptr      // of vm.callStack
+	vmTryStack  uintptr      // of vm.tryStack
+	rangeError  uintptr      // of Runtime.global.RangeError
+}
+
+func readLayout() (o offsets, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = fmt.Errorf("gojavm: goja's layout is not the expected one: %v", x)
+		}
+	}()
+	rt, program := reflect.TypeFor[goja.Runtime](), reflect.TypeFor[goja.Program]()
+	vm := field(rt, "vm", reflect.Pointer).Type.Elem()
+	global := field(rt, "global", reflect.Struct)
+	code := field(program, "code", reflect.Slice)
+	if e := code.Type.Elem(); e.Kind() != reflect.Interface || e.NumMethod() != 1 || e.Method(0).Type.NumIn() != 1 {
+		panic("instruction")
+	}
+	o = offsets{
+		vm:          vm,
+		programCode: code.Offset,
+		vmRuntime:   field(vm, "r", reflect.Pointer).Offset,
+		vmCallStack: field(vm, "callStack", reflect.Slice).Offset,
+		vmTryStack:  field(vm, "tryStack", reflect.Slice).Offset,
+		rangeError:  global.Offset + field(global.Type, "RangeError", reflect.Pointer).Offset,
+	}
+	return o, nil
+}
+
+func field(t reflect.Type, name string, kind reflect.Kind) reflect.StructField {
+	f, ok := t.FieldByName(name)
+	if !ok || f.Type.Kind() != kind {
+		panic(t.Name() + "." + name)
+	}
+	return f
+}
+
+// codeOf is the program's code. It aliases the program.
+func codeOf(p *goja.Program) []instruction {
+	return *(*[]instruction)(unsafe.Add(unsafe.Pointer(p), layout.programCode))
+}
+
+// callDepth is the number of open calls, of JavaScript and of built-in functions.
+func callDepth(vm unsafe.Pointer) int {
+	return len(*(*[]struct{})(unsafe.Add(vm, layout.vmCallStack)))
+}
+
+// tryDepth is the number of open try statements, and of calls that goja makes under
+// one of its own: those of callbacks, and the delegation of yield*.
+func tryDepth(vm unsafe.Pointer) int {
+	return len(*(*[]struct{})(unsafe.Add(vm, layout.vmTryStack)))
+}
+
+func runtimeOf(vm unsafe.Pointer) *goja.Runtime {
+	return *(**goja.Runtime)(unsafe.Add(vm, layout.vmRuntime))
+}
+
+// rangeErrorOf is the intrinsic %RangeError%, whatever the global of that name is.
+// It is nil until the first use of RangeError.
+func rangeErrorOf(rt *goja.Runtime) *goja.Object {
+	return *(**goja.Object)(unsafe.Add(unsafe.Pointer(rt), layout.rangeError))
+}
+
+// An instructionKind says what a program walk needs to know of a type of instruction.
+type instructionKind struct {
+	programs []uintptr // offsets of the *Program fields of what it points to
+	suspends bool      // it ends a run that may be resumed after it: yield and await
+}
+
+// kindOf reads the kind of goja's instruction i of p.
+func kindOf(p *goja.Program, i int) instructionKind {
+	t := reflect.ValueOf(p).Elem().FieldByName("code").Index(i).Elem().Type()
+	if t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct {
+		return instructionKind{}
+	}
+	return instructionKind{
+		programs: programFields(t.Elem(), 0, nil),
+		suspends: t.Elem().Name() == "yieldMarker",
+	}
+}
+
+func programFields(t reflect.Type, base uintptr, list []uintptr) []uintptr {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		switch {
+		case f.Type == reflect.TypeFor[*goja.Program]():
+			list = append(list, base+f.Offset)
+		case f.Type.Kind() == reflect.Struct:
+			list = programFields(f.Type, base+f.Offset, list)
+		}
+	}
+	return list
+}
+
+// words are the method table and the data pointer of an interface value.
+type words struct{ table, data unsafe.Pointer }
+
+func wordsOf(in *instruction) words { return *(*words)(unsafe.Pointer(in)) }
