@@ -88,6 +88,9 @@ func runFile(t *testing.T, e isolate.Engine, name, runner, text string) {
 	if _, err := iso.Call(ctx, "runTests"); err != nil {
 		t.Fatal(err)
 	}
+	if err := layer.NotifyRejections(ctx); err != nil {
+		t.Fatal(err)
+	}
 	if err := l.Run(ctx, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,21 @@
 "use strict";
 (({ lazy, load, ops }) => {
   __host.tracing = ops.op_tracing();
+  __host.domException = (message, name) => new (load("02_dom_exception").DOMException)(message, name);
+  __host.setTimeout = (handler, timeout) => load("08_timers").setTimeout(handler, timeout);
+  __host.rejection = (promise, reason, handled) => load("10_rejection").rejection(promise, reason, handled);
+  lazy("02_dom_exception", ["DOMException"]);
+  lazy("03_event", ["Event", "EventTarget", "CustomEvent", "ErrorEvent", "PromiseRejectionEvent", "MessageEvent"]);
+  lazy("03_event", ["addEventListener", "removeEventListener", "dispatchEvent", "reportError"], true);
+  for (const type of ["error", "unhandledrejection", "rejectionhandled"]) {
+    Object.defineProperty(globalThis, `on${type}`, {
+      get: () => load("03_event").getHandler(globalThis, type),
+      set: (value) => load("03_event").setHandler(globalThis, type, value),
+      enumerable: true,
+      configurable: true,
+    });
+  }
+  lazy("04_abort", ["AbortController", "AbortSignal"]);
   lazy("05_base64", ["atob", "btoa"], true);
   lazy("08_timers", ["setTimeout", "setInterval", "clearTimeout", "clearInterval"], true);
 })(__host);
