@@ -27,7 +27,7 @@ type Exception struct {
 func (e *Exception) Error() string {
 	switch {
 	case e.Class == "":
-		return "Uncaught " + e.Message
+		return e.Message
 	case e.Message == "":
 		return e.Class
 	}

@@ -23,7 +23,7 @@ func (l *Layer) rejectionsPending() (isolate.None, error) {
 
 // report logs an exception that no listener of an error event prevented.
 func (l *Layer) report(text string) (isolate.None, error) {
-	l.log(Entry{LevelError, text})
+	l.log(Entry{Level: LevelError, Text: text, Uncaught: true})
 	return isolate.None{}, nil
 }
 
@@ -37,7 +37,7 @@ func (l *Layer) NotifyRejections(ctx context.Context) error {
 	l.rejections = false
 	_, err := l.iso.Call(ctx, "notifyRejections")
 	if ex := new(isolate.Exception); errors.As(err, &ex) {
-		l.log(Entry{LevelError, "Uncaught " + ex.Detail()})
+		l.log(Entry{Level: LevelError, Text: "Uncaught " + ex.Detail(), Uncaught: true})
 		return nil
 	}
 	return err

@@ -38,6 +38,8 @@ const (
 type Entry struct {
 	Level Level
 	Text  string // may have several lines; no newline at the end
+
+	Uncaught bool // an exception or rejection that was reported, not a call of the console
 }
 
 // A Touch is the first touch of a global by an app.

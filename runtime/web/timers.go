@@ -39,7 +39,7 @@ func (l *Layer) Task(fn string, args ...isolate.Value) loop.Task {
 // Finish ends a task whose Run or Call returned err: see Task.
 func (l *Layer) Finish(ctx context.Context, err error) error {
 	if ex := new(isolate.Exception); errors.As(err, &ex) {
-		l.log(Entry{LevelError, "Uncaught " + ex.Detail()})
+		l.log(Entry{Level: LevelError, Text: "Uncaught " + ex.Detail(), Uncaught: true})
 	} else if err != nil {
 		return err
 	}

@@ -186,10 +186,26 @@ func (i *Instance) opRespondError(id float64, class, message, stack string) (iso
 // fail answers with status 500 and logs why.
 func (i *Instance) fail(x *exchange, ex *isolate.Exception) {
 	if i.cfg.Log != nil {
-		i.cfg.Log(web.Entry{Level: web.LevelError, Text: "Uncaught " + ex.Detail()})
+		i.cfg.Log(web.Entry{Level: web.LevelError, Text: "Uncaught " + ex.Detail(), Uncaught: true})
 	}
 	x.res = newResponse(x.req, http.StatusInternalServerError, "", "content-type\ntext/plain;charset=UTF-8")
 	setBody(x.res, ex.Error()+"\n")
+	x.res.Body = failureBody{x.res.Body, ex}
 	i.forget(x)
 	x.head.settle(nil)
+}
+
+// A failureBody is the body of a response that fail made.
+type failureBody struct {
+	io.ReadCloser
+	failure error
+}
+
+// Failure is why the handler gave no response of its own, an *isolate.Exception,
+// when res is the one that Fetch made up for it; else nil.
+func Failure(res *http.Response) error {
+	if b, ok := res.Body.(failureBody); ok {
+		return b.failure
+	}
+	return nil
 }
