@@ -40,14 +40,14 @@ type node struct {
 	children []*node
 }
 
-// Profile ends the total at the present and returns the exclusive phases. A span
-// that only partly lies within another is cut at its end. A nil Recorder's is zero.
+// Profile ends the total at the present and returns the exclusive phases. A nil
+// Recorder's is zero.
 func (r *Recorder) Profile() Profile {
 	if r == nil {
 		return Profile{}
 	}
 	end := r.read()
-	root := tree(r.spans, span{from: r.start, to: end})
+	root := tree(fit(r.spans), span{from: r.start, to: end})
 	acc := accumulator{phases: map[string]*Entry{}}
 	acc.walk(root, "")
 	p := Profile{Total: end.Sub(r.start), Started: r.start.Wall}
@@ -62,8 +62,56 @@ func (r *Recorder) Profile() Profile {
 	return p
 }
 
+// fit cuts the spans that were named afterwards to those that were begun, and
+// drops the ones that lie in none.
+func fit(spans []span) []span {
+	fitted := make([]span, 0, len(spans))
+	for _, s := range spans {
+		if s.added {
+			around := innermost(spans, s.to.Wall)
+			if around == nil {
+				around = innermost(spans, s.from.Wall)
+			}
+			if around == nil {
+				continue
+			}
+			s.from, s.to = later(s.from, around.from), earlier(s.to, around.to)
+		}
+		if s.from.Wall <= s.to.Wall {
+			fitted = append(fitted, s)
+		}
+	}
+	return fitted
+}
+
+// innermost is the last begun of the spans that contain an instant.
+func innermost(spans []span, t time.Duration) *span {
+	var found *span
+	for i := range spans {
+		if s := &spans[i]; !s.added && s.from.Wall <= t && t <= s.to.Wall {
+			found = s
+		}
+	}
+	return found
+}
+
+func later(a, b Stamp) Stamp {
+	if a.Wall < b.Wall {
+		return b
+	}
+	return a
+}
+
+func earlier(a, b Stamp) Stamp {
+	if a.Wall > b.Wall {
+		return b
+	}
+	return a
+}
+
 // tree nests spans by containment. Spans with equal starts nest the longer
-// around the shorter; equal spans nest in the order in which they were begun.
+// around the shorter; equal spans nest in the order in which they were begun. One
+// that only partly lies within another is cut at its end.
 func tree(spans []span, total span) *node {
 	sorted := slices.Clone(spans)
 	slices.SortStableFunc(sorted, func(a, b span) int {
@@ -76,15 +124,7 @@ func tree(spans []span, total span) *node {
 			path = path[:len(path)-1]
 		}
 		parent := path[len(path)-1]
-		if s.from.Wall < parent.from.Wall {
-			s.from = parent.from
-		}
-		if s.to.Wall > parent.to.Wall {
-			s.to = parent.to
-		}
-		if s.to.Wall < s.from.Wall {
-			continue
-		}
+		s.from, s.to = later(s.from, parent.from), earlier(s.to, parent.to)
 		n := &node{span: s}
 		parent.children = append(parent.children, n)
 		path = append(path, n)

@@ -20,6 +20,7 @@ type span struct {
 	name     string
 	from, to Stamp
 	hit      *bool
+	added    bool // named afterwards, so that it may not fit into the others
 }
 
 // New returns a Recorder whose total begins now. read is the clock; nil means Read.
@@ -73,14 +74,16 @@ func (s Span) End() {
 // SetHit says whether the work of the span was spared by a cache.
 func (s Span) SetHit(hit bool) {
 	if s.r != nil {
-		s.r.spans[s.index].hit = &hit
+		kept := hit // so that hit itself does not escape where nothing is recorded
+		s.r.spans[s.index].hit = &kept
 	}
 }
 
-// Add adds a span that has passed.
+// Add adds a span that has passed. It is cut to the innermost span, of those that
+// were begun, in which it ended, or else in which it began.
 func (r *Recorder) Add(name string, from, to Stamp) {
 	if r != nil {
-		r.spans = append(r.spans, span{name: name, from: from, to: to})
+		r.spans = append(r.spans, span{name: name, from: from, to: to, added: true})
 	}
 }
 
