@@ -1,7 +1,6 @@
 // 03_event: Event, EventTarget, the events that carry a value, and reportError.
 // Spec: https://dom.spec.whatwg.org/#events
 //       https://html.spec.whatwg.org/multipage/webappapis.html#report-an-exception
-//       https://html.spec.whatwg.org/multipage/webappapis.html#event-handler-attributes
 // Deviations: there is no tree, so an event's path is its target alone. The
 // global object is an EventTarget by its methods, not by its prototype.
 "use strict";
@@ -85,6 +84,8 @@ __host.define("03_event", (host) => {
     if (state.cancelable && !state.inPassiveListener) state.canceled = true;
   }
 
+  const cancel = (event) => setCanceled(stateOf(event));
+
   // initialize reports whether it did: not while the event is dispatched.
   function initialize(state, type, bubbles, cancelable) {
     if (state.dispatch) return false;
@@ -94,8 +95,7 @@ __host.define("03_event", (host) => {
     return true;
   }
 
-  // A listener is {type, callback, capture, passive, once, signal, removed}; its
-  // callback may be an EventHandler.
+  // A listener is {type, callback, capture, passive, once, removed}.
   let listenersOf;
   class EventTarget {
     #listeners = null;
@@ -108,8 +108,7 @@ __host.define("03_event", (host) => {
       const { capture, passive, once, signal } = flattenMore(options, `${context}: 3rd argument`);
       if (signal !== null && host.abortSignal.aborted(signal)) return;
       if (callback === null || find(list, type, callback, capture) !== undefined) return;
-      const listener = { type, callback, capture, passive, once, removed: false };
-      list.push(listener);
+      const listener = addListener(list, type, callback, capture, passive, once);
       if (signal !== null) host.abortSignal.add(signal, () => remove(list, listener));
     }
     removeEventListener(type, callback, options = undefined) {
@@ -172,6 +171,11 @@ __host.define("03_event", (host) => {
     if (!host.abortSignal?.is(signal)) throw new TypeError(`${context}, member "signal": is not an AbortSignal`);
     return { capture, once, passive, signal };
   }
+  function addListener(list, type, callback, capture, passive, once) {
+    const listener = { type, callback, capture, passive, once, removed: false };
+    list.push(listener);
+    return listener;
+  }
   function find(list, type, callback, capture) {
     return list.find((l) => l.type === type && l.callback === callback && l.capture === capture);
   }
@@ -195,6 +199,8 @@ __host.define("03_event", (host) => {
     state.dispatch = state.stopPropagation = state.stopImmediatePropagation = false;
     return !state.canceled;
   }
+
+  const hasListener = (target, type) => (listenersOf(target, false) ?? []).some((listener) => listener.type === type);
 
   // fire dispatches an event of our own making.
   function fire(target, event) {
@@ -220,54 +226,10 @@ __host.define("03_event", (host) => {
     }
   }
   function callListener(listener, target, event) {
-    if (listener instanceof EventHandler) return listener.process(target, event);
     if (typeof listener === "function") return listener.call(target, event);
     const { handleEvent } = listener;
     if (typeof handleEvent !== "function") throw new TypeError("EventListener.handleEvent is not a function");
     return handleEvent.call(listener, event);
-  }
-
-  // An EventHandler is the value of an attribute such as onabort. It keeps the
-  // place in the order of listeners that its first value took.
-  class EventHandler {
-    constructor() {
-      this.value = null;
-    }
-    process(target, event) {
-      if (typeof this.value !== "function") return;
-      if (event.type === "error" && target === globalThis && isErrorEvent(event)) {
-        const { message, filename, lineno, colno, error } = event;
-        if (this.value.call(target, message, filename, lineno, colno, error) === true) setCanceled(stateOf(event));
-      } else if (this.value.call(target, event) === false) {
-        setCanceled(stateOf(event));
-      }
-    }
-  }
-  const handlers = new WeakMap(); // target -> {type: EventHandler}
-  function getHandler(target, type) {
-    targetOf(target);
-    return handlers.get(target ?? globalThis)?.[type]?.value ?? null;
-  }
-  function setHandler(target, type, value) {
-    const list = listenersOf(target, true);
-    target ??= globalThis;
-    if (!handlers.has(target)) handlers.set(target, { __proto__: null });
-    const own = handlers.get(target);
-    own[type] ??= new EventHandler();
-    own[type].value = isObject(value) ? value : null;
-    const listener = find(list, type, own[type], false);
-    if (own[type].value === null && listener !== undefined) remove(list, listener);
-    if (own[type].value !== null && listener === undefined) {
-      list.push({ type, callback: own[type], capture: false, passive: false, once: false, removed: false });
-    }
-  }
-  // handlerAttribute defines the event handler attribute for events of a type.
-  function handlerAttribute(target, type) {
-    const { get, set } = Object.getOwnPropertyDescriptor({
-      get [`on${type}`]() { return getHandler(this, type); },
-      set [`on${type}`](value) { setHandler(this, type, value); },
-    }, `on${type}`);
-    Object.defineProperty(target, `on${type}`, { get, set, enumerable: true, configurable: true });
   }
 
   // eventClass makes an Event with attributes that its init dictionary sets. The
@@ -394,6 +356,6 @@ __host.define("03_event", (host) => {
     addEventListener: EventTarget.prototype.addEventListener,
     removeEventListener: EventTarget.prototype.removeEventListener,
     dispatchEvent: EventTarget.prototype.dispatchEvent,
-    dispatch, fire, handlerAttribute, getHandler, setHandler,
+    fire, hasListener, cancel, isErrorEvent, listenersOf, addListener, find, remove,
   };
 });

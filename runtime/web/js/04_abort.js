@@ -6,7 +6,8 @@
 __host.define("04_abort", (host) => {
   const { load } = host;
   const { required, any, sequence, integer, interfaceType, expose, illegal, guardConstructor } = load("01_webidl");
-  const { Event, EventTarget, fire, handlerAttribute } = load("03_event");
+  const { Event, EventTarget, fire } = load("03_event");
+  const { handlerAttribute } = load("03_event_handler");
 
   // State of a signal: its reason (undefined: not aborted), its abort algorithms,
   // and for any(): whether it is dependent, its sources, and who depends on it.

@@ -10,8 +10,8 @@
   lazy("03_event", ["addEventListener", "removeEventListener", "dispatchEvent", "reportError"], true);
   for (const type of ["error", "unhandledrejection", "rejectionhandled"]) {
     Object.defineProperty(globalThis, `on${type}`, {
-      get: () => load("03_event").getHandler(globalThis, type),
-      set: (value) => load("03_event").setHandler(globalThis, type, value),
+      get: () => load("03_event_handler").getHandler(globalThis, type),
+      set: (value) => load("03_event_handler").setHandler(globalThis, type, value),
       enumerable: true,
       configurable: true,
     });
@@ -19,4 +19,9 @@
   lazy("04_abort", ["AbortController", "AbortSignal"]);
   lazy("05_base64", ["atob", "btoa"], true);
   lazy("08_timers", ["setTimeout", "setInterval", "clearTimeout", "clearInterval"], true);
+  lazy("30_blob", ["Blob", "File"]);
+  lazy("31_form_data", ["FormData"]);
+  lazy("32_headers", ["Headers"]);
+  lazy("34_request", ["Request"]);
+  lazy("35_response", ["Response"]);
 })(__host);

@@ -1,0 +1,170 @@
+// 32_headers: Headers.
+// Spec: https://fetch.spec.whatwg.org/#headers-class
+// Deviations: the only guards are "immutable" and "none". As in Workers, no
+// request or response header is forbidden to the app.
+"use strict";
+__host.define("32_headers", ({ load }) => {
+  const { required, DOMString, ByteString, isObject, sequence, sequenceFrom, expose, pairIterable } = load("01_webidl");
+
+  // A header list is a flat array of name, value, name, value ..., the names in
+  // lower case.
+
+  const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+  function toName(name, context) {
+    if (!token.test(name)) throw new TypeError(`${context}: "${name}" is not a header name`);
+    return name.toLowerCase();
+  }
+  const plainValue = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
+  function toValue(value, context) {
+    if (plainValue.test(value)) return value;
+    value = ByteString(value, context).replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, "");
+    if (/[\0\n\r]/.test(value)) throw new TypeError(`${context}: a header value has a line break or NUL in it`);
+    return value;
+  }
+
+  // getFrom is "get a value of a header list"; name is in lower case.
+  function getFrom(list, name) {
+    let value = null;
+    for (let i = 0; i < list.length; i += 2) {
+      if (list[i] === name) value = value === null ? list[i + 1] : `${value}, ${list[i + 1]}`;
+    }
+    return value;
+  }
+  function hasIn(list, name) {
+    for (let i = 0; i < list.length; i += 2) {
+      if (list[i] === name) return true;
+    }
+    return false;
+  }
+  function deleteFrom(list, name) {
+    let end = 0;
+    for (let i = 0; i < list.length; i += 2) {
+      if (list[i] === name) continue;
+      list[end] = list[i];
+      list[end + 1] = list[i + 1];
+      end += 2;
+    }
+    list.length = end;
+  }
+  function setIn(list, name, value) {
+    const i = list.findIndex((item, at) => at % 2 === 0 && item === name);
+    if (i < 0) return void list.push(name, value);
+    const rest = list.splice(i + 2);
+    deleteFrom(rest, name);
+    list[i + 1] = value;
+    list.push(...rest);
+  }
+
+  // fill appends a HeadersInit to a list.
+  function fill(list, init, context) {
+    if (isHeaders(init) && init[Symbol.iterator] === entries) return void list.push(...listOf(init));
+    if (!isObject(init)) throw new TypeError(`${context}: is not an object`);
+    const method = init[Symbol.iterator];
+    if (method != null) fillFromPairs(list, init, method, context);
+    else fillFromRecord(list, init, context);
+  }
+  const toStrings = sequence(DOMString);
+  function fillFromPairs(list, init, method, context) {
+    if (typeof method !== "function") throw new TypeError(`${context}: is not iterable`);
+    for (const pair of sequenceFrom(init, method, toStrings, context)) {
+      if (pair.length !== 2) throw new TypeError(`${context}: a header has ${pair.length} items, not name and value`);
+      list.push(toName(pair[0], context), toValue(pair[1], context));
+    }
+  }
+  function fillFromRecord(list, init, context) {
+    for (const key of Reflect.ownKeys(init)) {
+      const descriptor = Reflect.getOwnPropertyDescriptor(init, key);
+      if (descriptor === undefined || !descriptor.enumerable) continue;
+      const name = toName(DOMString(key, context), context);
+      list.push(name, toValue(DOMString(init[key], context), context));
+    }
+  }
+
+  let listOf, create, pairs;
+  class Headers {
+    #list = [];
+    #immutable = false;
+    #sorted = null; // the sorted and combined list, until the next change
+    constructor(init = undefined) {
+      if (init !== undefined) fill(this.#list, init, "Failed to construct 'Headers': 1st argument");
+    }
+    append(name, value) {
+      const list = this.#list;
+      required(arguments.length, 2, "Headers.append");
+      name = DOMString(name, "Headers.append: 1st argument");
+      value = toValue(DOMString(value, "Headers.append: 2nd argument"), "Headers.append");
+      name = toName(name, "Headers.append");
+      this.#change("append");
+      list.push(name, value);
+    }
+    delete(name) {
+      const list = this.#list;
+      required(arguments.length, 1, "Headers.delete");
+      name = toName(DOMString(name, "Headers.delete: 1st argument"), "Headers.delete");
+      this.#change("delete");
+      deleteFrom(list, name);
+    }
+    get(name) {
+      const list = this.#list;
+      required(arguments.length, 1, "Headers.get");
+      return getFrom(list, toName(DOMString(name, "Headers.get: 1st argument"), "Headers.get"));
+    }
+    getSetCookie() {
+      const list = this.#list;
+      return list.filter((_, i) => i % 2 === 1 && list[i - 1] === "set-cookie");
+    }
+    has(name) {
+      const list = this.#list;
+      required(arguments.length, 1, "Headers.has");
+      return hasIn(list, toName(DOMString(name, "Headers.has: 1st argument"), "Headers.has"));
+    }
+    set(name, value) {
+      const list = this.#list;
+      required(arguments.length, 2, "Headers.set");
+      name = DOMString(name, "Headers.set: 1st argument");
+      value = toValue(DOMString(value, "Headers.set: 2nd argument"), "Headers.set");
+      name = toName(name, "Headers.set");
+      this.#change("set");
+      setIn(list, name, value);
+    }
+    #change(method) {
+      if (this.#immutable) throw new TypeError(`Headers.${method}: these headers are immutable`);
+      this.#sorted = null;
+    }
+    static {
+      listOf = (headers) => headers.#list;
+      pairs = (headers) => (headers.#sorted ??= sortAndCombine(headers.#list));
+      // create wraps a list, which the object owns from then on.
+      create = (list, immutable) => {
+        const headers = new Headers();
+        headers.#list = list;
+        headers.#immutable = immutable;
+        return headers;
+      };
+    }
+  }
+
+  function isHeaders(value) {
+    try {
+      return listOf(value) !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  // sortAndCombine is "sort and combine a header list".
+  function sortAndCombine(list) {
+    const names = [...new Set(list.filter((_, i) => i % 2 === 0))].sort();
+    const out = [];
+    for (const name of names) {
+      if (name !== "set-cookie") out.push([name, getFrom(list, name)]);
+      else for (let i = 0; i < list.length; i += 2) if (list[i] === name) out.push([name, list[i + 1]]);
+    }
+    return out;
+  }
+  expose(Headers);
+  pairIterable(Headers, pairs);
+  const { entries } = Headers.prototype;
+
+  return { Headers, create, listOf, isHeaders, fill, getFrom, hasIn };
+});

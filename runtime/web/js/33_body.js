@@ -1,0 +1,167 @@
+// 33_body: bodies of requests and responses.
+// Spec: https://fetch.spec.whatwg.org/#bodies
+// Deviations: none known. A body that is known as a string or bytes has its
+// stream made only when it is looked at, which no program can tell.
+"use strict";
+__host.define("33_body", ({ load, loaded }) => {
+  const { USVString, DOMString, isArrayBuffer, bytesOf } = load("01_webidl");
+
+  const utf8Encode = (text) => load("06_encoding").utf8Encode(text);
+  const utf8Decode = (bytes) => load("06_encoding").utf8Decode(bytes);
+  const streams = () => load("21_readable_stream");
+
+  // A Body has a source, a string or bytes, unless it came as a stream.
+  class Body {
+    constructor(source, stream, type) {
+      this.source = source;
+      this.stream = stream; // null until it is looked at
+      this.type = type; // for Content-Type, or null
+      this.used = false; // read while there was no stream
+    }
+  }
+
+  // extract makes the body of a BodyInit that is not null.
+  function extract(init, context) {
+    if (typeof init === "string") return new Body(USVString(init), null, "text/plain;charset=UTF-8");
+    if (typeof init === "object") {
+      if (ArrayBuffer.isView(init) || isArrayBuffer(init)) return new Body(bytesOf(init).slice(), null, null);
+      const body = extractObject(init, context);
+      if (body !== null) return body;
+    }
+    return new Body(USVString(init, context), null, "text/plain;charset=UTF-8");
+  }
+  // An object of an interface exists only if the interface's file was loaded.
+  function extractObject(init, context) {
+    if (loaded("21_readable_stream") && streams().isReadableStream(init)) {
+      if (streams().isDisturbed(init) || streams().isLocked(init)) {
+        throw new TypeError(`${context}: the stream is locked or was read from`);
+      }
+      return new Body(null, init, null);
+    }
+    if (loaded("30_blob")) {
+      const { isBlob, blobBytes, blobType } = load("30_blob");
+      if (isBlob(init)) return new Body(blobBytes(init), null, blobType(init) === "" ? null : blobType(init));
+    }
+    if (loaded("31_form_data")) {
+      const { isFormData, encodeMultipart } = load("31_form_data");
+      if (isFormData(init)) {
+        const { bytes, boundary } = encodeMultipart(init);
+        return new Body(bytes, null, `multipart/form-data; boundary=${boundary}`);
+      }
+    }
+    if (loaded("07_url") && load("07_url").isURLSearchParams(init)) {
+      const { serialize } = load("07_url");
+      return new Body(serialize(init), null, "application/x-www-form-urlencoded;charset=UTF-8");
+    }
+    return null;
+  }
+
+  // streamOf is the body's stream, made now if need be.
+  function streamOf(body) {
+    if (body.stream !== null) return body.stream;
+    const bytes = typeof body.source === "string" ? utf8Encode(body.source) : body.source.slice();
+    body.stream = streams().createReadableByteStream((controller) => {
+      if (bytes.byteLength > 0) controller.enqueue(bytes);
+      controller.close();
+    });
+    if (body.used) streams().readAllBytes(body.stream);
+    return body.stream;
+  }
+  function isUsed(body) {
+    return body.stream === null ? body.used : streams().isDisturbed(body.stream);
+  }
+  function isUnusable(body) {
+    return body.stream === null ? body.used : streams().isDisturbed(body.stream) || streams().isLocked(body.stream);
+  }
+
+  // clone is "clone a body". The caller has checked that it is usable.
+  function clone(body) {
+    if (body.stream === null) return new Body(body.source, null, body.type);
+    const [mine, its] = streams().tee(body.stream);
+    body.stream = mine;
+    return new Body(body.source, its, body.type);
+  }
+
+  // move gives the content of a usable body to a new one ("create a proxy").
+  function move(body) {
+    if (body.stream !== null) {
+      const { TransformStream } = load("24_transform_stream");
+      return new Body(null, streams().pipeThrough(body.stream, new TransformStream()), body.type);
+    }
+    body.used = true;
+    return new Body(body.source, null, body.type);
+  }
+
+  // take is what is sent: the source if there is no stream, else the stream.
+  function take(body) {
+    if (isUnusable(body)) throw new TypeError("the body has been read already");
+    if (body.stream !== null) return body.stream;
+    body.used = true;
+    return body.source;
+  }
+
+  // consume is "consume body": convert(source, state) makes the result of a
+  // string or of bytes that are not ours to give away.
+  function consume(stateOf, object, convert) {
+    try {
+      const state = stateOf(object);
+      const { body } = state;
+      if (body === null) return Promise.resolve(convert("", state));
+      if (isUnusable(body)) throw new TypeError("Body is unusable: it has been read already");
+      if (body.stream !== null) return streams().readAllBytes(body.stream).then((bytes) => convert(bytes, state));
+      body.used = true;
+      return Promise.resolve(convert(body.source, state));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+  const toBytes = (source) => (typeof source === "string" ? utf8Encode(source) : source.slice());
+  const toArrayBuffer = (source) => toBytes(source).buffer;
+  function toText(source) {
+    if (typeof source !== "string") return utf8Decode(source);
+    return source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
+  }
+  const toJSON = (source) => JSON.parse(toText(source));
+  function toBlob(source, state) {
+    const { extractMIMEType, serializeMIMEType } = load("29_mime_type");
+    const type = extractMIMEType(state.list);
+    return load("30_blob").createBlob(toBytes(source), type === null ? "" : serializeMIMEType(type));
+  }
+  const toFormData = (source, state) => load("31_form_data").parseFormData(source, load("29_mime_type").extractMIMEType(state.list));
+
+  // mixin gives a class the members of the Body mixin. stateOf(object) has body
+  // and list, the header list, and throws a TypeError on a foreign object.
+  function mixin(cls, stateOf) {
+    const members = {
+      get body() {
+        const { body } = stateOf(this);
+        return body === null ? null : streamOf(body);
+      },
+      get bodyUsed() {
+        const { body } = stateOf(this);
+        return body !== null && isUsed(body);
+      },
+      arrayBuffer() {
+        return consume(stateOf, this, toArrayBuffer);
+      },
+      blob() {
+        return consume(stateOf, this, toBlob);
+      },
+      bytes() {
+        return consume(stateOf, this, toBytes);
+      },
+      formData() {
+        return consume(stateOf, this, toFormData);
+      },
+      json() {
+        return consume(stateOf, this, toJSON);
+      },
+      text() {
+        return consume(stateOf, this, toText);
+      },
+    };
+    Object.defineProperties(cls.prototype, Object.getOwnPropertyDescriptors(members));
+  }
+
+  return { Body, extract, isUnusable, clone, move, take, mixin };
+});
