@@ -1,0 +1,184 @@
+package loop_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/thaw/runtime/loop"
+)
+
+// manual is a clock that moves only when the loop waits for it: then time jumps
+// to the end of the wait.
+type manual struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *manual) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *manual) After(d time.Duration) (<-chan time.Time, func()) {
+	if d < 0 {
+		return nil, func() {}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+	expired := make(chan time.Time, 1)
+	expired <- c.now
+	return expired, func() {}
+}
+
+// note returns a task that appends a name to a list.
+func note(list *[]string, name string) loop.Task {
+	return func(context.Context) error {
+		*list = append(*list, name)
+		return nil
+	}
+}
+
+func TestOrder(t *testing.T) {
+	l := loop.New(&manual{})
+	var got []string
+	l.SetTimer(1, 20*time.Millisecond, note(&got, "20ms"))
+	l.SetTimer(2, 10*time.Millisecond, note(&got, "10ms first"))
+	l.SetTimer(3, 10*time.Millisecond, note(&got, "10ms second"))
+	l.SetTimer(4, 5*time.Millisecond, note(&got, "cleared"))
+	l.SetTimer(5, -time.Second, note(&got, "past"))
+	l.SetTimer(6, 7*time.Millisecond, note(&got, "replaced"))
+	l.SetTimer(6, 8*time.Millisecond, note(&got, "8ms"))
+	l.ClearTimer(4)
+	l.ClearTimer(99)
+	l.Post(note(&got, "task 1"))
+	l.Post(note(&got, "task 2"))
+	if err := l.Run(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"task 1", "task 2", "past", "8ms", "10ms first", "10ms second", "20ms"}
+	if !slices.Equal(got, want) {
+		t.Errorf("order is %q, want %q", got, want)
+	}
+	if c := l.Counts(); c != (loop.Counts{}) {
+		t.Errorf("left: %v", c)
+	}
+}
+
+func TestStall(t *testing.T) {
+	l := loop.New(&manual{})
+	ran := false
+	l.SetTimer(1, time.Hour, func(context.Context) error { ran = true; return nil })
+	if err := l.Run(t.Context(), make(chan struct{})); !errors.Is(err, loop.ErrStalled) || !ran {
+		t.Errorf("Run = %v, ran %v; want ErrStalled after the timer", err, ran)
+	}
+}
+
+func TestPendingOperationKeepsItRunning(t *testing.T) {
+	l := loop.New(nil)
+	done := make(chan struct{})
+	end := l.Begin()
+	go end(func(context.Context) error { close(done); return nil })
+	if err := l.Run(t.Context(), done); err != nil {
+		t.Error(err)
+	}
+	end(func(context.Context) error { t.Error("an operation ended twice"); return nil })
+	if err := l.Run(t.Context(), nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTaskErrorBreaksTheLoop(t *testing.T) {
+	l := loop.New(nil)
+	bad := errors.New("spent")
+	l.Post(func(context.Context) error { return bad })
+	l.Post(func(context.Context) error { t.Error("a task ran after the end"); return nil })
+	for range 2 {
+		if err := l.Run(t.Context(), nil); !errors.Is(err, bad) {
+			t.Errorf("Run = %v, want %v", err, bad)
+		}
+	}
+	if err := l.Turn(t.Context(), func(context.Context) error { return nil }); !errors.Is(err, bad) {
+		t.Errorf("Turn = %v, want %v", err, bad)
+	}
+}
+
+func TestContext(t *testing.T) {
+	l := loop.New(nil)
+	defer l.Begin()(nil)
+	cause := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	l.Post(func(context.Context) error { cancel(cause); return nil })
+	if err := l.Run(ctx, make(chan struct{})); !errors.Is(err, cause) {
+		t.Errorf("Run = %v, want %v", err, cause)
+	}
+	if err := l.Run(ctx, nil); !errors.Is(err, cause) {
+		t.Errorf("Run = %v, want %v", err, cause)
+	}
+}
+
+// TestManyWaiters has many goroutines run one loop, each for a condition of its
+// own that another's task brings about.
+func TestManyWaiters(t *testing.T) {
+	l := loop.New(nil)
+	const n = 50
+	done := make([]chan struct{}, n)
+	for i := range done {
+		done[i] = make(chan struct{})
+	}
+	inside := 0
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			l.Post(func(context.Context) error {
+				inside++ // unsynchronized: the race detector sees two tasks at once
+				close(done[(i+1)%n])
+				return nil
+			})
+			end := l.Begin() // others may still post
+			defer end(nil)
+			if err := l.Run(t.Context(), done[i]); err != nil {
+				t.Errorf("waiter %d: %v", i, err)
+			}
+		})
+	}
+	wg.Wait()
+	if inside != n {
+		t.Errorf("%d tasks ran, want %d", inside, n)
+	}
+}
+
+func TestClose(t *testing.T) {
+	l := loop.New(nil)
+	started := make(chan struct{})
+	result := make(chan error)
+	defer l.Begin()(nil)
+	l.Post(func(context.Context) error { close(started); return nil })
+	go func() { result <- l.Run(context.Background(), make(chan struct{})) }()
+	<-started
+	l.SetTimer(1, time.Hour, nil)
+	l.Close()
+	l.Close()
+	if err := <-result; !errors.Is(err, loop.ErrClosed) {
+		t.Errorf("Run = %v, want ErrClosed", err)
+	}
+	if c := l.Counts(); c.Tasks != 0 || c.Timers != 0 {
+		t.Errorf("left after Close: %v", c)
+	}
+}
+
+func BenchmarkPostRun(b *testing.B) {
+	l := loop.New(nil)
+	task := func(context.Context) error { return nil }
+	for b.Loop() {
+		l.Post(task)
+		if err := l.Run(b.Context(), nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
