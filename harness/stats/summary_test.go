@@ -27,8 +27,11 @@ func TestSummarize(t *testing.T) {
 		{"equal", []float64{5, 5, 5, 5, 5, 5}, Summary{N: 6, Median: 5, Min: 5, Max: 5, P90: 5, Lo: 5, Hi: 5}},
 		{"zero", make([]float64, 8), Summary{N: 8}},
 		// A stall moves neither median nor interval, and stays in Max.
-		{"stall", []float64{300, 301, 302, 303, 304, 305, 306, 307, 308, 912},
-			Summary{N: 10, Median: 304.5, Min: 300, Max: 912, P90: 368.4, Lo: 301, Hi: 308}},
+		{
+			"stall",
+			[]float64{300, 301, 302, 303, 304, 305, 306, 307, 308, 912},
+			Summary{N: 10, Median: 304.5, Min: 300, Max: 912, P90: 368.4, Lo: 301, Hi: 308},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

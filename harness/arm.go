@@ -1,0 +1,97 @@
+package harness
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+
+	"example.com/thaw/isolate"
+)
+
+// A Bundle states the facts of an app's bundle that a report shows.
+type Bundle struct {
+	SHA256  string // of the code, in hexadecimal
+	Bytes   int64
+	Gzip    int64 // bytes after gzip; 0 if not worked out
+	Modules int   // source files that are in it
+}
+
+// A Lever is one thing that was turned, such as minify to "on".
+type Lever struct{ Name, Value string }
+
+// An Arm is one combination of app, engine and levers.
+type Arm struct {
+	ID      string // unique in the experiment
+	App     string // arms of the same App must answer alike
+	Runtime string // the engine's name
+	Levers  []Lever
+	Bundle  Bundle
+
+	Source  isolate.Source // the bundle, built for Runtime
+	Env     string         // the app's bindings, a JSON object; "" is {}
+	Request Request
+	Rebuild int // how often to define, build and request again in the same isolate; 0 for never
+
+	// Check reports how an answer is wrong, or nil. A nil Check takes any answer.
+	Check func(status int, header http.Header, body []byte) error
+}
+
+// Lever returns the value of the lever of that name, or "".
+func (a Arm) Lever(name string) string {
+	for _, l := range a.Levers {
+		if l.Name == name {
+			return l.Value
+		}
+	}
+	return ""
+}
+
+// Host is the host of every request's URL, in both modes, so that an app whose
+// answer holds its own URL answers alike in every sample.
+const Host = "localhost"
+
+// A Request is what an app is asked. It can be sent any number of times.
+type Request struct {
+	Method string
+	Path   string // with the query; begins with a slash
+	Header http.Header
+	Body   []byte
+}
+
+// String is the method and the path.
+func (r Request) String() string { return r.Method + " " + r.Path }
+
+// to makes the request for the server at address.
+func (r Request) to(ctx context.Context, address string) (*http.Request, error) {
+	var body io.Reader
+	if len(r.Body) > 0 {
+		body = bytes.NewReader(r.Body)
+	}
+	req, err := http.NewRequestWithContext(ctx, r.Method, "http://"+address+r.Path, body)
+	if err != nil {
+		return nil, fmt.Errorf("harness: request %q: %w", r, err)
+	}
+	req.Host = Host
+	if r.Header != nil {
+		req.Header = r.Header.Clone()
+	}
+	return req, nil
+}
+
+// An Answer is what an app responded.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte // nil once Experiment.Run has checked it
+	SHA256 string // of the body, in hexadecimal; set by Experiment.Run
+}
+
+// seal replaces the body with its hash, so that many samples need little memory.
+func (a *Answer) seal() {
+	sum := sha256.Sum256(a.Body)
+	a.SHA256, a.Body = hex.EncodeToString(sum[:]), nil
+}

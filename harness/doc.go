@@ -1,0 +1,12 @@
+// Package harness runs cold-start experiments.
+//
+// An Experiment measures Arms in rounds: each round takes one sample of every
+// arm, in a new random order, so that drift of the machine falls on all arms
+// alike. A Runner does the cold starts: IsolateRunner in a new isolate of this
+// process, as Workers does, ProcessRunner in a fresh process over a real socket.
+// The Result holds every sample, a summary for each arm, and the reasons to
+// doubt them as Warnings. Package report shows it.
+//
+// Go's garbage collector is part of what is measured: nothing here forces it,
+// tunes it or switches it off.
+package harness

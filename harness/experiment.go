@@ -1,0 +1,173 @@
+package harness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+)
+
+// The modes of an experiment, which Runner.Mode returns.
+const (
+	ModeIsolate = "isolate" // a new isolate in a running process for every sample
+	ModeProcess = "process" // a fresh process for every sample
+)
+
+// A Runner does one cold start, and then the passes in the same isolate that
+// Sample holds. It leaves Sample.Arm and Sample.Round to its caller. Calls do
+// not overlap.
+type Runner interface {
+	Mode() string
+	ColdStart(ctx context.Context, arm Arm) (Sample, error)
+}
+
+// An Experiment is a set of arms and how often to measure each.
+type Experiment struct {
+	Arms   []Arm
+	Rounds int    // measured rounds; at least 1
+	Warmup int    // rounds before these, of which nothing is kept
+	Seed   uint64 // orders the arms within each round; part of the result
+
+	// Progress is told after each cold start, on the goroutine of Run. It may be nil.
+	Progress func(Progress)
+}
+
+// Progress says how far an experiment has come.
+type Progress struct {
+	Done, Total int // cold starts, those of warm-up rounds included
+	Round       int // from 1, counted anew after the warm-up
+	Warmup      bool
+	Arm         Arm // the one that was measured last
+}
+
+// A SampleError is a cold start that failed, which ends the experiment: a lab
+// that skips failures reports only its good days.
+type SampleError struct {
+	Arm    string
+	Round  int
+	Warmup bool // Round is a warm-up round
+	Err    error
+}
+
+// Error names the arm and the round.
+func (e *SampleError) Error() string {
+	kind := "round"
+	if e.Warmup {
+		kind = "warm-up round"
+	}
+	return fmt.Sprintf("harness: %s, %s %d: %v", e.Arm, kind, e.Round, e.Err)
+}
+
+// Unwrap returns what the cold start failed with.
+func (e *SampleError) Unwrap() error { return e.Err }
+
+// Run measures every arm once a round. When ctx ends, or a cold start fails or
+// gives a wrong answer, it returns the samples until then in a Result with
+// Partial set, beside the cause of ctx or a *SampleError. The Result is nil only
+// if the experiment itself makes no sense.
+func (e Experiment) Run(ctx context.Context, r Runner) (*Result, error) {
+	if err := e.validate(); err != nil {
+		return nil, err
+	}
+	res := &Result{
+		StartedAt: time.Now(),
+		Machine:   ThisMachine(),
+		Mode:      r.Mode(),
+		Rounds:    e.Rounds,
+		Warmup:    e.Warmup,
+		Seed:      e.Seed,
+		Arms:      e.Arms,
+	}
+	var err error
+	res.Samples, err = e.measure(ctx, r)
+	res.Partial = err != nil
+	res.summarize()
+	return res, err
+}
+
+func (e Experiment) validate() error {
+	switch {
+	case len(e.Arms) == 0:
+		return errors.New("harness: an experiment needs at least one arm")
+	case e.Rounds < 1:
+		return fmt.Errorf("harness: %d rounds; at least 1 is needed", e.Rounds)
+	case e.Warmup < 0:
+		return fmt.Errorf("harness: %d warm-up rounds; there can't be fewer than 0", e.Warmup)
+	}
+	seen := map[string]bool{}
+	for _, a := range e.Arms {
+		if seen[a.ID] {
+			return fmt.Errorf("harness: two arms are called %q", a.ID)
+		}
+		seen[a.ID] = true
+	}
+	return nil
+}
+
+func (e Experiment) measure(ctx context.Context, r Runner) ([]Sample, error) {
+	rng := rand.New(rand.NewPCG(e.Seed, 0))
+	samples := make([]Sample, 0, e.Rounds*len(e.Arms))
+	p := Progress{Total: (e.Warmup + e.Rounds) * len(e.Arms)}
+	for n := range e.Warmup + e.Rounds {
+		p.Warmup, p.Round = n < e.Warmup, n+1
+		if !p.Warmup {
+			p.Round = n + 1 - e.Warmup
+		}
+		for _, i := range rng.Perm(len(e.Arms)) {
+			p.Arm = e.Arms[i]
+			s, err := sample(ctx, r, p)
+			if err != nil {
+				return samples, err
+			}
+			if !p.Warmup {
+				samples = append(samples, s)
+			}
+			p.Done++
+			if e.Progress != nil {
+				e.Progress(p)
+			}
+		}
+	}
+	return samples, nil
+}
+
+// sample does the cold start that comes next after p.
+func sample(ctx context.Context, r Runner, p Progress) (Sample, error) {
+	if ctx.Err() != nil {
+		return Sample{}, context.Cause(ctx)
+	}
+	s, err := r.ColdStart(ctx, p.Arm)
+	if ctx.Err() != nil { // whatever else it says, it was cut short
+		return Sample{}, context.Cause(ctx)
+	}
+	if err == nil {
+		err = check(p.Arm, &s)
+	}
+	if err != nil {
+		return Sample{}, &SampleError{p.Arm.ID, p.Round, p.Warmup, err}
+	}
+	s.Arm, s.Round = p.Arm.ID, p.Round
+	return s, nil
+}
+
+// check holds every answer of s to the arm's Check, and seals it.
+func check(arm Arm, s *Sample) error {
+	for _, p := range s.passes() {
+		a := &p.Answer
+		if arm.Check != nil {
+			if err := arm.Check(a.Status, a.Header, a.Body); err != nil {
+				return wrongAnswer(p.name, err, s.LastError)
+			}
+		}
+		a.seal()
+	}
+	return nil
+}
+
+func wrongAnswer(pass string, err error, logged string) error {
+	if logged == "" {
+		return fmt.Errorf("wrong answer to the %s: %w", pass, err)
+	}
+	return fmt.Errorf("wrong answer to the %s: %w\nthe app logged: %s", pass, err, logged)
+}

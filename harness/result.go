@@ -1,0 +1,145 @@
+package harness
+
+import (
+	"time"
+
+	"example.com/thaw/harness/stats"
+	"example.com/thaw/isolate/phase"
+)
+
+// A Result is what an experiment found.
+type Result struct {
+	StartedAt time.Time
+	Machine   Machine
+	Mode      string
+	Rounds    int
+	Warmup    int
+	Seed      uint64
+	Arms      []Arm
+	Samples   []Sample  // in the order in which they were taken
+	Summaries []Summary // one for each arm that has samples, in the order of Arms
+	Warnings  []Warning
+	Partial   bool // the experiment ended before its last round
+}
+
+// A Summary describes all samples of an arm. Times are in nanoseconds.
+type Summary struct {
+	Arm    string
+	Total  PhaseSummary
+	Phases []PhaseSummary // in the order of phase.Names
+
+	Warm    PhaseSummary   // the request phase of the warm pass
+	Rebuild []PhaseSummary // define, build and request of the rebuild pass; nil if there was none
+}
+
+// Phase returns the summary of the phase of that name.
+func (s Summary) Phase(name string) (PhaseSummary, bool) { return find(s.Phases, name) }
+
+// A PhaseSummary describes one phase over all samples of an arm that have it, in
+// nanoseconds. CPU and Thread have no values (N is 0) where the clocks are not
+// to be had.
+type PhaseSummary struct {
+	Name   string
+	Wall   stats.Summary
+	CPU    stats.Summary // of all threads of the process
+	Thread stats.Summary // of the measuring thread alone
+	Hits   int           // samples in which a cache spared the work
+}
+
+// Summary returns the summary of the arm of that ID.
+func (r *Result) Summary(arm string) (Summary, bool) {
+	for _, s := range r.Summaries {
+		if s.Arm == arm {
+			return s, true
+		}
+	}
+	return Summary{}, false
+}
+
+func (r *Result) summarize() {
+	byArm := map[string][]Sample{}
+	for _, s := range r.Samples {
+		byArm[s.Arm] = append(byArm[s.Arm], s)
+	}
+	for _, arm := range r.Arms {
+		if samples := byArm[arm.ID]; len(samples) > 0 {
+			r.Summaries = append(r.Summaries, summarizeArm(arm.ID, samples))
+		}
+	}
+	r.Warnings = r.warn(byArm)
+}
+
+func summarizeArm(id string, samples []Sample) Summary {
+	cold := make([]phase.Profile, len(samples))
+	warm := make([]phase.Profile, len(samples))
+	var rebuilt []phase.Profile
+	for i, s := range samples {
+		cold[i], warm[i] = s.Cold.Profile, s.Warm.Profile
+		if s.Rebuild != nil {
+			rebuilt = append(rebuilt, s.Rebuild.Profile)
+		}
+	}
+	sum := Summary{Arm: id, Phases: summarizePhases(cold, phase.Names())}
+	var total costs
+	for _, p := range cold {
+		total.add(phase.Entry{Cost: p.Total})
+	}
+	sum.Total = total.summary("total")
+	sum.Warm, _ = find(summarizePhases(warm, []string{phase.Request}), phase.Request)
+	sum.Warm.Name = phase.Warm
+	sum.Rebuild = summarizePhases(rebuilt, []string{phase.Define, phase.Build, phase.Request})
+	return sum
+}
+
+// summarizePhases leaves out phases that no profile has.
+func summarizePhases(profiles []phase.Profile, names []string) []PhaseSummary {
+	var all []PhaseSummary
+	for _, name := range names {
+		var c costs
+		for _, p := range profiles {
+			if e, ok := p.Phase(name); ok {
+				c.add(e)
+			}
+		}
+		if len(c.wall) > 0 {
+			all = append(all, c.summary(name))
+		}
+	}
+	return all
+}
+
+func find(phases []PhaseSummary, name string) (PhaseSummary, bool) {
+	for _, p := range phases {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return PhaseSummary{}, false
+}
+
+// costs collects one phase's costs in nanoseconds.
+type costs struct {
+	wall, cpu, thread []float64
+	hits              int
+}
+
+func (c *costs) add(e phase.Entry) {
+	c.wall = append(c.wall, float64(e.Cost.Wall))
+	if e.Cost.HasCPU {
+		c.cpu = append(c.cpu, float64(e.Cost.Process))
+		c.thread = append(c.thread, float64(e.Cost.Thread))
+	}
+	if e.Hit != nil && *e.Hit {
+		c.hits++
+	}
+}
+
+func (c *costs) summary(name string) PhaseSummary {
+	return PhaseSummary{
+		Name:   name,
+		Wall:   stats.Summarize(c.wall),
+		CPU:    stats.Summarize(c.cpu),
+		Thread: stats.Summarize(c.thread),
+		Hits:   c.hits,
+	}
+}

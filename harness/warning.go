@@ -1,0 +1,117 @@
+package harness
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// The codes of warnings, beside those of package stats.
+const (
+	WarnParity  = "parity"         // two arms of an app answer differently: their times can't be compared
+	WarnVaries  = "answer-varies"  // an arm does not always answer the same
+	WarnStatus  = "status"         // what was measured is an error path
+	WarnLoad    = "loaded-machine" // other programs were running
+	WarnPartial = "partial"        // the experiment ended before its last round
+)
+
+// A Warning is a reason to doubt a result.
+type Warning struct {
+	Code string // stable, for programs
+	Text string // one clause, for people
+	Arm  string // Arm.ID; "" if it is about the whole experiment
+}
+
+func (r *Result) warn(byArm map[string][]Sample) []Warning {
+	var all []Warning
+	if r.Partial {
+		all = append(all, Warning{Code: WarnPartial, Text: fmt.Sprintf(
+			"the experiment ended after %d of %d samples", len(r.Samples), r.Rounds*len(r.Arms))})
+	}
+	all = append(all, r.Machine.warn()...)
+	var arms []Warning
+	for _, arm := range r.Arms {
+		if samples := byArm[arm.ID]; len(samples) > 0 {
+			arms = append(arms, r.warnArm(arm, samples, byArm)...)
+		}
+	}
+	return append(all, collapse(arms, len(r.Summaries))...)
+}
+
+func (r *Result) warnArm(arm Arm, samples []Sample, byArm map[string][]Sample) []Warning {
+	var all []Warning
+	warn := func(code, text string) { all = append(all, Warning{code, text, arm.ID}) }
+	first := samples[0].Cold.Answer
+	if arm.Check == nil && first.Status >= http.StatusBadRequest {
+		warn(WarnStatus, fmt.Sprintf("%s is answered with status %d: what is measured is an error path", arm.Request, first.Status))
+	}
+	for _, s := range samples[1:] {
+		if d := difference(first, s.Cold.Answer); d != "" {
+			warn(WarnVaries, fmt.Sprintf("round %d is answered with another %s than round %d", s.Round, d, samples[0].Round))
+			break
+		}
+	}
+	if other := r.reference(arm, byArm); other != arm.ID {
+		if d := difference(byArm[other][0].Cold.Answer, first); d != "" {
+			warn(WarnParity, fmt.Sprintf("answers with another %s than %s, so the two can't be compared", d, other))
+		}
+	}
+	if sum, ok := r.Summary(arm.ID); ok {
+		for _, w := range sum.Total.Wall.Warnings {
+			warn(w.Code, w.Text)
+		}
+	}
+	return all
+}
+
+// reference is the first arm of the same app that has samples: the one that the
+// others are held to.
+func (r *Result) reference(arm Arm, byArm map[string][]Sample) string {
+	for _, a := range r.Arms {
+		if a.App == arm.App && len(byArm[a.ID]) > 0 {
+			return a.ID
+		}
+	}
+	return arm.ID
+}
+
+// difference names the parts in which two answers differ, or is "".
+func difference(a, b Answer) string {
+	var parts []string
+	if a.Status != b.Status {
+		parts = append(parts, fmt.Sprintf("status (%d, not %d)", b.Status, a.Status))
+	}
+	names := maps.Clone(a.Header)
+	maps.Copy(names, b.Header)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if name != "Date" && !slices.Equal(a.Header[name], b.Header[name]) {
+			parts = append(parts, "header "+name)
+		}
+	}
+	if a.SHA256 != b.SHA256 {
+		parts = append(parts, "body")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// collapse makes one warning of the same words about each of n arms.
+func collapse(warnings []Warning, n int) []Warning {
+	type words struct{ code, text string }
+	count := map[words]int{}
+	for _, w := range warnings {
+		count[words{w.Code, w.Text}]++
+	}
+	var all []Warning
+	for _, w := range warnings {
+		switch key := (words{w.Code, w.Text}); {
+		case count[key] == n && n > 1:
+			count[key] = 0
+			all = append(all, Warning{Code: w.Code, Text: w.Text})
+		case count[key] > 0:
+			all = append(all, w)
+		}
+	}
+	return all
+}
