@@ -19,6 +19,12 @@
   lazy("04_abort", ["AbortController", "AbortSignal"]);
   lazy("05_base64", ["atob", "btoa"], true);
   lazy("08_timers", ["setTimeout", "setInterval", "clearTimeout", "clearInterval"], true);
+  lazy("20_queuing_strategy", ["ByteLengthQueuingStrategy", "CountQueuingStrategy"]);
+  lazy("20_writable_stream", ["WritableStream", "WritableStreamDefaultController", "WritableStreamDefaultWriter"]);
+  lazy("21_readable_stream", [
+    "ReadableByteStreamController", "ReadableStream", "ReadableStreamBYOBReader", "ReadableStreamBYOBRequest",
+    "ReadableStreamDefaultController", "ReadableStreamDefaultReader",
+  ]);
   lazy("30_blob", ["Blob", "File"]);
   lazy("31_form_data", ["FormData"]);
   lazy("32_headers", ["Headers"]);

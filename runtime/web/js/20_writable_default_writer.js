@@ -1,0 +1,95 @@
+// 20_writable_default_writer: the abstract operations on the writers of writable
+// streams, as records of internal slots (see 20_writable).
+// Spec: https://streams.spec.whatwg.org/#ws-writer-abstract-ops
+// Deviations: none known.
+"use strict";
+__host.define("20_writable_default_writer", ({ load }) => {
+  const { resolvedWith, rejectedWith, Deferred } = load("20_promise");
+  const {
+    IsWritableStreamLocked, WritableStreamClose, WritableStreamAddWriteRequest, WritableStreamCloseQueuedOrInFlight,
+    WritableStreamDefaultWriterEnsureClosedPromiseRejected, WritableStreamDefaultWriterEnsureReadyPromiseRejected,
+    WritableStreamDefaultControllerGetChunkSize, WritableStreamDefaultControllerGetDesiredSize,
+    WritableStreamDefaultControllerWrite,
+  } = load("20_writable");
+
+  class WritableStreamDefaultWriterSlots {
+    constructor(stream) {
+      this.stream = stream;
+      this.readyPromise = undefined;
+      this.closedPromise = undefined;
+    }
+  }
+
+  function AcquireWritableStreamDefaultWriter(stream) {
+    if (IsWritableStreamLocked(stream)) throw new TypeError("The stream is already locked to a writer");
+    const writer = new WritableStreamDefaultWriterSlots(stream);
+    SetUpWritableStreamDefaultWriter(writer, stream);
+    return writer;
+  }
+
+  function SetUpWritableStreamDefaultWriter(writer, stream) {
+    stream.writer = writer;
+    const { state, storedError } = stream;
+    if (state === "writable") {
+      const full = !WritableStreamCloseQueuedOrInFlight(stream) && stream.backpressure;
+      writer.readyPromise = full ? new Deferred() : Deferred.resolved(undefined);
+    } else if (state === "closed") {
+      writer.readyPromise = Deferred.resolved(undefined);
+    } else {
+      writer.readyPromise = Deferred.rejected(storedError);
+      writer.readyPromise.markHandled();
+    }
+    if (state === "closed") writer.closedPromise = Deferred.resolved(undefined);
+    else if (state !== "errored") writer.closedPromise = new Deferred();
+    else {
+      writer.closedPromise = Deferred.rejected(storedError);
+      writer.closedPromise.markHandled();
+    }
+  }
+
+  function WritableStreamDefaultWriterCloseWithErrorPropagation(writer) {
+    const { stream } = writer;
+    const { state } = stream;
+    if (WritableStreamCloseQueuedOrInFlight(stream) || state === "closed") return resolvedWith(undefined);
+    if (state === "errored") return rejectedWith(stream.storedError);
+    return WritableStreamClose(stream);
+  }
+
+  function WritableStreamDefaultWriterGetDesiredSize(writer) {
+    const { state, controller } = writer.stream;
+    if (state === "errored" || state === "erroring") return null;
+    if (state === "closed") return 0;
+    return WritableStreamDefaultControllerGetDesiredSize(controller);
+  }
+
+  function WritableStreamDefaultWriterRelease(writer) {
+    const { stream } = writer;
+    const releasedError = new TypeError("The writer has released its lock on the stream");
+    WritableStreamDefaultWriterEnsureReadyPromiseRejected(writer, releasedError);
+    WritableStreamDefaultWriterEnsureClosedPromiseRejected(writer, releasedError);
+    stream.writer = undefined;
+    writer.stream = undefined;
+  }
+
+  // WritableStreamDefaultWriterWrite returns a Deferred.
+  function WritableStreamDefaultWriterWrite(writer, chunk) {
+    const { stream } = writer;
+    const { controller } = stream;
+    const chunkSize = WritableStreamDefaultControllerGetChunkSize(controller, chunk);
+    if (stream !== writer.stream) return Deferred.rejected(new TypeError("The writer has released its lock on the stream"));
+    const { state } = stream;
+    if (state === "errored") return Deferred.rejected(stream.storedError);
+    if (WritableStreamCloseQueuedOrInFlight(stream) || state === "closed") {
+      return Deferred.rejected(new TypeError("The stream is closing or closed and cannot be written to"));
+    }
+    if (state === "erroring") return Deferred.rejected(stream.storedError);
+    const request = WritableStreamAddWriteRequest(stream);
+    WritableStreamDefaultControllerWrite(controller, chunk, chunkSize);
+    return request;
+  }
+
+  return {
+    AcquireWritableStreamDefaultWriter, WritableStreamDefaultWriterCloseWithErrorPropagation,
+    WritableStreamDefaultWriterGetDesiredSize, WritableStreamDefaultWriterRelease, WritableStreamDefaultWriterWrite,
+  };
+});
