@@ -28,6 +28,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: $(if $(NPM),$(WASM),no-npm) ## install the npm packages of the fixtures and the quickjs engine
+	@true
 
 no-npm:
 	@echo "setup: npm is missing, so there will be no quickjs engine and no fixtures hono and effect; install Node.js and run this again"
