@@ -23,7 +23,7 @@ __host.define("03_event", (host) => {
   const toEventInit = dictionary(eventInit);
   const plainInit = { bubbles: false, cancelable: false, composed: false };
 
-  let stateOf;
+  let isEvent, stateOf;
   class Event {
     #state;
     constructor(type, init = undefined) {
@@ -75,6 +75,7 @@ __host.define("03_event", (host) => {
       initialize(state, DOMString(type, "Event.initEvent: 1st argument"), !!bubbles, !!cancelable);
     }
     static {
+      isEvent = (value) => isObject(value) && #state in value;
       stateOf = (event) => event.#state;
     }
   }
@@ -147,13 +148,6 @@ __host.define("03_event", (host) => {
   function targetOf(receiver) {
     listenersOf(receiver, false);
     return receiver ?? globalThis;
-  }
-  function isEvent(value) {
-    try {
-      return stateOf(value) !== undefined;
-    } catch {
-      return false;
-    }
   }
 
   function listenerCallback(value, context) {

@@ -5,13 +5,13 @@
 "use strict";
 __host.define("04_abort", (host) => {
   const { load } = host;
-  const { required, any, sequence, integer, interfaceType, expose, illegal, guardConstructor } = load("01_webidl");
+  const { required, any, isObject, sequence, integer, interfaceType, expose, illegal, guardConstructor } = load("01_webidl");
   const { Event, EventTarget, fire } = load("03_event");
   const { handlerAttribute } = load("03_event_handler");
 
   // State of a signal: its reason (undefined: not aborted), its abort algorithms,
   // and for any(): whether it is dependent, its sources, and who depends on it.
-  let stateOf;
+  let isSignal, stateOf;
   class AbortSignal extends EventTarget {
     #state = { reason: undefined, algorithms: null, dependent: false, sources: null, dependents: null };
     constructor(token = undefined) {
@@ -46,6 +46,7 @@ __host.define("04_abort", (host) => {
       if (reason !== undefined) throw reason;
     }
     static {
+      isSignal = (value) => isObject(value) && #state in value;
       stateOf = (signal) => signal.#state;
     }
   }
@@ -54,13 +55,6 @@ __host.define("04_abort", (host) => {
 
   const unsignedLongLong = integer(64, false, "enforceRange");
   const abortError = () => host.domException("This operation was aborted", "AbortError");
-  function isSignal(value) {
-    try {
-      return stateOf(value) !== undefined;
-    } catch {
-      return false;
-    }
-  }
   const toSignal = interfaceType("AbortSignal", isSignal);
   const signalSequence = sequence(toSignal);
 

@@ -80,7 +80,7 @@ __host.define("32_headers", ({ load }) => {
     }
   }
 
-  let listOf, create, pairs;
+  let isHeaders, listOf, create, pairs;
   class Headers {
     #list = [];
     #immutable = false;
@@ -132,6 +132,7 @@ __host.define("32_headers", ({ load }) => {
       this.#sorted = null;
     }
     static {
+      isHeaders = (value) => isObject(value) && #list in value;
       listOf = (headers) => headers.#list;
       pairs = (headers) => (headers.#sorted ??= sortAndCombine(headers.#list));
       // create wraps a list, which the object owns from then on.
@@ -144,13 +145,6 @@ __host.define("32_headers", ({ load }) => {
     }
   }
 
-  function isHeaders(value) {
-    try {
-      return listOf(value) !== undefined;
-    } catch {
-      return false;
-    }
-  }
 
   // sortAndCombine is "sort and combine a header list".
   function sortAndCombine(list) {

@@ -40,13 +40,13 @@ __host.define("33_body", ({ load, loaded }) => {
     }
     if (loaded("30_blob")) {
       const { isBlob, blobBytes, blobType } = load("30_blob");
-      if (isBlob(init)) return new Body(blobBytes(init), null, blobType(init) === "" ? null : blobType(init));
+      if (isBlob(init)) return new Body(blobBytes(init), null, blobType(init) || null);
     }
     if (loaded("31_form_data")) {
       const { isFormData, encodeMultipart } = load("31_form_data");
       if (isFormData(init)) {
-        const { bytes, boundary } = encodeMultipart(init);
-        return new Body(bytes, null, `multipart/form-data; boundary=${boundary}`);
+        const { bytes, type } = encodeMultipart(init);
+        return new Body(bytes, null, type);
       }
     }
     if (loaded("07_url") && load("07_url").isURLSearchParams(init)) {
@@ -123,11 +123,20 @@ __host.define("33_body", ({ load, loaded }) => {
   }
   const toJSON = (source) => JSON.parse(toText(source));
   function toBlob(source, state) {
-    const { extractMIMEType, serializeMIMEType } = load("29_mime_type");
-    const type = extractMIMEType(state.list);
-    return load("30_blob").createBlob(toBytes(source), type === null ? "" : serializeMIMEType(type));
+    const type = typeOf(state);
+    return load("30_blob").createBlob(toBytes(source), type === null ? "" : load("29_mime_type").serializeMIMEType(type));
   }
-  const toFormData = (source, state) => load("31_form_data").parseFormData(source, load("29_mime_type").extractMIMEType(state.list));
+  function toFormData(source, state) {
+    const type = typeOf(state);
+    if (type?.essence === "multipart/form-data") {
+      return load("31_form_data").parseMultipart(toBytes(source), type.parameters.get("boundary"));
+    }
+    if (type?.essence !== "application/x-www-form-urlencoded") {
+      throw new TypeError("formData: the Content-Type is neither multipart/form-data nor application/x-www-form-urlencoded");
+    }
+    return load("31_form_data").createFormData(load("07_url").parseURLEncoded(toText(source)));
+  }
+  const typeOf = (state) => load("29_mime_type").extractMIMEType(load("32_headers").getFrom(state.list, "content-type"));
 
   // mixin gives a class the members of the Body mixin. stateOf(object) has body
   // and list, the header list, and throws a TypeError on a foreign object.

@@ -7,7 +7,7 @@
 "use strict";
 __host.define("34_request", ({ load }) => {
   const { required, any, boolean, DOMString, ByteString, USVString } = load("01_webidl");
-  const { dictionary, enumeration, nullable, expose } = load("01_webidl");
+  const { isObject, dictionary, enumeration, nullable, expose } = load("01_webidl");
   const headers = load("32_headers");
   const body = load("33_body");
 
@@ -131,7 +131,7 @@ __host.define("34_request", ({ load }) => {
     }
   }
 
-  let stateOf;
+  let isRequest, stateOf;
   const token = {};
   class Request {
     #state;
@@ -173,19 +173,13 @@ __host.define("34_request", ({ load }) => {
       return new Request(token, copy);
     }
     static {
+      isRequest = (value) => isObject(value) && #state in value;
       stateOf = (request) => request.#state;
     }
   }
   body.mixin(Request, (request) => stateOf(request));
   expose(Request);
 
-  function isRequest(value) {
-    try {
-      return stateOf(value) !== undefined;
-    } catch {
-      return false;
-    }
-  }
 
   // createRequest is an incoming request, as it came: nothing is checked. Its
   // body is null, bytes, a string or a ReadableStream, and its headers immutable.

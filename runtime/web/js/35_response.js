@@ -39,7 +39,7 @@ __host.define("35_response", ({ load }) => {
     return state;
   }
 
-  let stateOf, create;
+  let isResponse, stateOf, create;
   class Response {
     #state;
     constructor(content = null, init = undefined) {
@@ -91,6 +91,7 @@ __host.define("35_response", ({ load }) => {
       return create(copy);
     }
     static {
+      isResponse = (value) => isObject(value) && #state in value;
       stateOf = (response) => response.#state;
     }
   }
@@ -103,13 +104,6 @@ __host.define("35_response", ({ load }) => {
   function responseParts(response) {
     const { status, statusText, list, body: content } = stateOf(response);
     return { status, statusText, headerList: list, body: content === null ? null : body.take(content) };
-  }
-  function isResponse(value) {
-    try {
-      return stateOf(value) !== undefined;
-    } catch {
-      return false;
-    }
   }
   return { Response, responseParts, isResponse };
 });
