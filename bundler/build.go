@@ -44,13 +44,14 @@ func bundle(ctx context.Context, a *app, o Options) (*Bundle, error) {
 
 // A built is what esbuild made, and what it says of it.
 type built struct {
-	format     api.Format
-	code, map_ []byte
-	metafile   string
-	all        *metafile
-	meta       metaOutput
-	rules      []Rule
-	warnings   []Warning
+	format    api.Format
+	code      []byte
+	sourceMap []byte
+	metafile  string
+	all       *metafile
+	meta      metaOutput
+	rules     []Rule
+	warnings  []Warning
 }
 
 func (a *app) build(ctx context.Context, o Options, format api.Format) (*built, error) {
@@ -69,7 +70,7 @@ func (a *app) build(ctx context.Context, o Options, format api.Format) (*built, 
 		case strings.HasSuffix(f.Path, ".js"):
 			out.code = f.Contents
 		case strings.HasSuffix(f.Path, ".js.map"):
-			out.map_ = f.Contents
+			out.sourceMap = f.Contents
 		case strings.HasSuffix(f.Path, ".css"):
 			out.warnings = append(out.warnings, Warning{Text: "imported CSS is left out: a Worker has no style sheets"})
 		}
@@ -157,7 +158,7 @@ func (c *Config) apply(o *api.BuildOptions) {
 
 func (a *app) bundle(out *built, o Options) (*Bundle, error) {
 	b := &Bundle{
-		Name: a.name, Code: out.code, Map: out.map_,
+		Name: a.name, Code: out.code, Map: out.sourceMap,
 		Module:   out.format == api.FormatESModule,
 		Form:     ServiceWorkerForm,
 		Exports:  out.meta.Exports,

@@ -63,13 +63,14 @@ func (m Message) place() string {
 	return fmt.Sprintf("%s:%d:%d", m.File, m.Line, m.Column)
 }
 
-// excerpt is the part of a line around a column, so that the one line of a
-// minified file does not fill the screen, and a caret that points at the column.
+// excerpt is a line and a caret under one of its columns. Of a long line, such as
+// the only one of a minified file, it is the part around the column.
 func excerpt(line string, column int) (text, caret string) {
-	const before, after = 60, 40
+	const width, before = 120, 60
 	runes := []rune(strings.ToValidUTF8(line, string(utf8.RuneError)))
 	at := min(column-1, len(runes))
-	from, to := max(0, at-before), min(len(runes), at+after)
+	from := max(0, min(at-before, len(runes)-width))
+	to := min(len(runes), from+width)
 	var pad strings.Builder
 	for _, r := range runes[from:at] {
 		if r != '\t' {

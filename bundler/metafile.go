@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -59,28 +60,28 @@ func (o metaOutput) externals() []string {
 	return paths
 }
 
-// modules are the inputs of an output, largest first. kinds is by absolute path.
-func (m *metafile) modules(out metaOutput, kind func(path string) string) []Module {
-	modules := make([]Module, 0, len(out.Inputs))
-	for path, in := range out.Inputs {
-		modules = append(modules, Module{Path: path, Kind: m.kind(path, kind), Bytes: in.BytesInOutput})
+// modules are the inputs of an output, largest first. A file that was imported in
+// two ways, as wasm is, counts once. byRule is the kind that a rule gives a path.
+func (m *metafile) modules(out metaOutput, byRule func(path string) string) []Module {
+	byPath := make(map[string]Module, len(out.Inputs))
+	for input, in := range out.Inputs {
+		path := plainPath(input)
+		byPath[path] = Module{Path: path, Kind: m.kind(path, byRule), Bytes: byPath[path].Bytes + in.BytesInOutput}
 	}
-	slices.SortFunc(modules, func(a, b Module) int {
+	return slices.SortedFunc(maps.Values(byPath), func(a, b Module) int {
 		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Path, b.Path))
 	})
-	return modules
 }
 
 // kind is that of the rule that matches, else as esbuild parsed the file.
 func (m *metafile) kind(path string, byRule func(path string) string) string {
-	plain := plainPath(path)
-	if k := byRule(plain); k != "" {
+	if k := byRule(path); k != "" {
 		return k
 	}
 	if format := m.Inputs[path].Format; format != "" {
 		return format
 	}
-	if filepath.Ext(plain) == ".json" {
+	if filepath.Ext(path) == ".json" {
 		return "json"
 	}
 	return "script"

@@ -1,0 +1,3 @@
+import { word } from "./lazy.js";
+
+export const other = () => "other of " + word;

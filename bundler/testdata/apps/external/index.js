@@ -1,0 +1,3 @@
+import answer from "answers:42";
+
+export default { fetch: () => answer };

@@ -1,0 +1,3 @@
+counter = 0; // a script is sloppy
+
+addEventListener("fetch", (event) => event.respondWith("mark:" + ++counter));

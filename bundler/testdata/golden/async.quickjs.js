@@ -1,0 +1,30 @@
+// index.js
+var log = [];
+async function* count(n) {
+  try {
+    for (let i = 0; i < n; i++) yield await i;
+  } finally {
+    log.push("closed");
+    await null;
+    log.push("after");
+  }
+}
+var Pager = class {
+  async *[Symbol.asyncIterator]() {
+    yield* count(2);
+  }
+};
+var index_default = {
+  async fetch() {
+    const got = [];
+    for await (const x of count(5)) {
+      if (x === 2) break;
+      got.push(x);
+    }
+    for await (const x of new Pager()) got.push(x);
+    return "mark:" + [got, log, Object.prototype.toString.call(count(0))];
+  }
+};
+export {
+  index_default as default
+};

@@ -1,0 +1,5 @@
+// lib/node.js
+var node_default = { fetch: () => "mark:node" };
+export {
+  node_default as default
+};

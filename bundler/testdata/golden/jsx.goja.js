@@ -1,0 +1,12 @@
+__host.module = (async () => { "use strict";
+
+// index.jsx
+var Fragment = (props, ...children) => children.join("");
+var h = (tag, props, ...children) => typeof tag === "function" ? tag(props, ...children) : `<${tag}>${children.join("")}</${tag}>`;
+var index_default = {
+  fetch: (name) => /* @__PURE__ */ h(Fragment, null, /* @__PURE__ */ h("b", null, "mark:", name))
+};
+return { __proto__: null,
+  get default() { return index_default; }
+};
+})();
