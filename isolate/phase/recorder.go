@@ -35,6 +35,15 @@ func New(read func() Stamp) *Recorder {
 // which a parent process started this one.
 func Since(start Stamp) *Recorder { return &Recorder{read: Read, start: start} }
 
+// Restart forgets what was recorded and begins a new total now, so that what is
+// done again in the same isolate is measured apart.
+func (r *Recorder) Restart() {
+	if r != nil {
+		r.spans, r.marks = r.spans[:0], r.marks[:0]
+		r.start = r.read()
+	}
+}
+
 // Now reads the clocks and remembers the reading, so that a span that is named
 // later by its times alone (AddWall) still has CPU times. On a nil Recorder it is
 // the zero Stamp, without a clock read.

@@ -1,0 +1,168 @@
+package harness
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+
+	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/phase"
+	"example.com/thaw/runtime/web"
+	"example.com/thaw/runtime/worker"
+)
+
+// errAbandoned is why a child stops when its parent has gone.
+var errAbandoned = errors.New("harness: the parent process has gone")
+
+// ServeSample is the child's part of ProcessRunner: it starts the app that it is
+// told of on stdin, answers one request on a loopback port, and writes what it
+// measured to stdout. Call it first thing in main: until then, the clock of
+// phase spawn runs. An error has been written to stdout, too.
+func ServeSample(ctx context.Context, engines Engines, stdin io.Reader, stdout io.Writer) error {
+	c := child{out: json.NewEncoder(stdout)}
+	err := c.serve(ctx, engines, stdin)
+	if err == nil {
+		return nil
+	}
+	r := reply{Error: err.Error()}
+	errors.As(err, &r.Exception)
+	return errors.Join(err, c.out.Encode(r))
+}
+
+// A child is one cold start in a process of its own.
+type child struct {
+	out     *json.Encoder
+	rec     *phase.Recorder
+	report  report
+	logged  lastError
+	library *web.Library
+}
+
+func (c *child) serve(ctx context.Context, engines Engines, stdin io.Reader) (err error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if c.report.Main, err = sharedNow(); err != nil {
+		return err
+	}
+	now := phase.Read()
+	c.report.MainCPU = phase.Cost{Thread: now.Thread, Process: now.Process, HasCPU: now.HasCPU}
+	c.rec = phase.Since(now)
+
+	in := json.NewDecoder(stdin)
+	var o order
+	if err := in.Decode(&o); err != nil {
+		return fmt.Errorf("harness: reading the order of the parent process: %w", err)
+	}
+	ctx, abandon := context.WithCancelCause(ctx)
+	defer abandon(nil)
+	go func() {
+		io.Copy(io.Discard, stdin)
+		abandon(errAbandoned)
+	}()
+	inst, err := c.start(ctx, engines, o)
+	if c.library != nil {
+		defer c.library.Engine().Close()
+	}
+	if err != nil {
+		return err
+	}
+	defer inst.Close()
+	return c.measure(ctx, inst, o)
+}
+
+// start adds the engine to phase boot, and reading the bundle to sub-phase read.
+func (c *child) start(ctx context.Context, engines Engines, o order) (*worker.Instance, error) {
+	boot := c.rec.Begin(phase.Boot)
+	engine, err := engines(o.Runtime)
+	boot.End()
+	if err != nil {
+		return nil, fmt.Errorf("harness: %w", err)
+	}
+	c.library = web.NewLibrary(engine)
+	read := c.rec.Begin("read")
+	text, err := os.ReadFile(o.SourceFile)
+	read.End()
+	if err != nil {
+		return nil, fmt.Errorf("harness: %w", err)
+	}
+	return worker.Start(ctx, worker.Config{
+		Web:    c.library,
+		Source: isolate.Source{Name: o.SourceName, Text: string(text), Module: o.Module},
+		Env:    o.Env,
+		Log:    c.logged.log,
+		Phases: c.rec,
+	})
+}
+
+// measure answers the first request over the socket, does the later passes and reports.
+func (c *child) measure(ctx context.Context, inst *worker.Instance, o order) (err error) {
+	if err := c.answer(ctx, inst); err != nil {
+		return err
+	}
+	c.report.Profile = c.rec.Profile()
+	c.report.HeapBytes, _ = inst.HeapBytes()
+	m := measurement{inst, c.rec}
+	c.report.Warm, c.report.Rebuild, err = m.again(ctx, Arm{Request: o.Request, Rebuild: o.Rebuild})
+	if err != nil {
+		return err
+	}
+	c.report.LastError = c.logged.text
+	return c.out.Encode(reply{Report: &c.report})
+}
+
+// answer takes one connection and answers one request on it. It does so without
+// http.Server, whose goroutines would leave the thread that is being measured.
+func (c *child) answer(ctx context.Context, inst *worker.Instance) error {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return fmt.Errorf("harness: %w", err)
+	}
+	defer l.Close()
+	defer context.AfterFunc(ctx, func() { l.Close() })()
+	if err := c.out.Encode(reply{Address: l.Addr().String()}); err != nil {
+		return fmt.Errorf("harness: %w", err)
+	}
+	conn, err := l.Accept()
+	if err != nil {
+		return causeOr(ctx, fmt.Errorf("harness: %w", err))
+	}
+	defer conn.Close()
+	req, err := http.ReadRequest(bufio.NewReader(conn))
+	if err != nil {
+		return fmt.Errorf("harness: reading the request: %w", err)
+	}
+	return c.respond(ctx, inst, req.WithContext(ctx), conn)
+}
+
+// respond is the phase request: from the call of the handler until the body has
+// been read and handed to the socket.
+func (c *child) respond(ctx context.Context, inst *worker.Instance, req *http.Request, conn io.Writer) error {
+	span := c.rec.Begin(phase.Request)
+	defer span.End()
+	res, err := inst.Fetch(ctx, req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	res.ProtoMajor, res.ProtoMinor, res.Close, res.Request = 1, 1, true, req
+	w := bufio.NewWriter(conn)
+	if err := res.Write(w); err != nil {
+		return fmt.Errorf("harness: writing the response: %w", err)
+	}
+	return w.Flush()
+}
+
+// causeOr is the cause of ctx if that has ended, and else err.
+func causeOr(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}

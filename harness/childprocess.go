@@ -1,0 +1,203 @@
+package harness
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os/exec"
+	"strings"
+	"time"
+
+	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/phase"
+)
+
+// A childProcess is the parent's end of a child that was spawned.
+type childProcess struct {
+	cmd     *exec.Cmd
+	stdin   io.Closer
+	replies *json.Decoder
+	stderr  head
+	started time.Time     // just before the spawn
+	shared  time.Duration // the same by sharedNow
+}
+
+// spawn starts the child and gives it its order. The end of ctx kills it.
+func (r *ProcessRunner) spawn(ctx context.Context, order []byte) (*childProcess, error) {
+	p := &childProcess{cmd: exec.CommandContext(ctx, r.command[0], r.command[1:]...)}
+	p.cmd.Stderr = &p.stderr
+	stdin, err := p.cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("harness: %w", err)
+	}
+	p.stdin = stdin
+	stdout, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("harness: %w", err)
+	}
+	p.replies = json.NewDecoder(stdout)
+	if p.shared, err = sharedNow(); err != nil {
+		return nil, err
+	}
+	p.started = time.Now()
+	if err := p.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("harness: starting a process for a sample: %w", err)
+	}
+	// An error here means that the child has died: then its reply will be missing, and
+	// its end says why.
+	_, _ = stdin.Write(order)
+	return p, nil
+}
+
+// measure sends the first request and puts the sample together. The total ends
+// when the body has been read.
+func (p *childProcess) measure(ctx context.Context, r Request) (Sample, error) {
+	ready, err := p.reply()
+	if err != nil {
+		return Sample{}, err
+	}
+	answer, err := roundTrip(ctx, ready.Address, r)
+	total := time.Since(p.started)
+	if err != nil {
+		return Sample{}, p.whyUnanswered(err)
+	}
+	last, err := p.reply()
+	if err != nil {
+		return Sample{}, err
+	}
+	if last.Report == nil {
+		return Sample{}, errors.New("harness: the process of a sample sent no report")
+	}
+	rep := last.Report
+	return Sample{
+		Cold:      Pass{Profile: rep.profile(rep.Main-p.shared, total), Answer: answer},
+		Warm:      rep.Warm,
+		Rebuild:   rep.Rebuild,
+		HeapBytes: rep.HeapBytes,
+		LastError: rep.LastError,
+	}, nil
+}
+
+// reply reads the next reply. One with Error is returned as that.
+func (p *childProcess) reply() (reply, error) {
+	var r reply
+	if err := p.replies.Decode(&r); err != nil {
+		return r, fmt.Errorf("harness: the process of a sample ended early: %w", cmp.Or(p.stderr.err(), err))
+	}
+	return r, r.err()
+}
+
+// whyUnanswered prefers what the child says to the broken connection that came of it.
+func (p *childProcess) whyUnanswered(err error) error {
+	p.stdin.Close() // it waits no longer, if it still did
+	if _, told := p.reply(); told != nil && told.Error() != errAbandoned.Error() {
+		return told
+	}
+	return err
+}
+
+// wait waits for the child's end and completes s. failed is the error so far, to
+// which the child's exit status adds nothing.
+func (p *childProcess) wait(s *Sample, failed error) error {
+	p.stdin.Close()
+	err := p.cmd.Wait()
+	if state := p.cmd.ProcessState; state != nil {
+		s.ProcessCPU = state.UserTime() + state.SystemTime()
+	}
+	if err == nil || failed != nil {
+		return nil
+	}
+	return fmt.Errorf("harness: the process of a sample: %w", errors.Join(err, p.stderr.err()))
+}
+
+// profile puts phase spawn before the child's phases. What the parent saw beyond
+// these, such as the way over the socket, is in other.
+func (r *report) profile(spawn, total time.Duration) phase.Profile {
+	cost := r.MainCPU
+	cost.Wall = spawn
+	all := phase.Profile{Phases: []phase.Entry{{Name: phase.Spawn, Cost: cost}}, Total: r.Profile.Total}
+	all.Total.Wall = total
+	if all.Total.HasCPU = all.Total.HasCPU && cost.HasCPU; all.Total.HasCPU {
+		all.Total.Thread += cost.Thread
+		all.Total.Process += cost.Process
+	}
+	rest := total - spawn
+	for _, e := range r.Profile.Phases {
+		if e.Name == phase.Other {
+			e.Cost.Wall = rest
+		}
+		rest -= e.Cost.Wall
+		all.Phases = append(all.Phases, e)
+	}
+	return all
+}
+
+// roundTrip asks the server at address over a connection of its own.
+func roundTrip(ctx context.Context, address string, r Request) (Answer, error) {
+	req, err := r.to(ctx, address)
+	if err != nil {
+		return Answer{}, err
+	}
+	if req.Header.Get("User-Agent") == "" {
+		req.Header["User-Agent"] = nil // as in ModeIsolate, net/http adds none
+	}
+	transport := http.Transport{DialContext: new(net.Dialer).DialContext, DisableKeepAlives: true, DisableCompression: true}
+	defer transport.CloseIdleConnections()
+	res, err := transport.RoundTrip(req)
+	if err != nil {
+		return Answer{}, fmt.Errorf("harness: %w", err)
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		return Answer{}, fmt.Errorf("harness: reading the response: %w", err)
+	}
+	return Answer{Status: res.StatusCode, Header: res.Header, Body: body}, nil
+}
+
+// err is the error that a child reported, or nil. It wraps the exception that
+// JavaScript threw, if it was one.
+func (r reply) err() error {
+	if r.Error == "" {
+		return nil
+	}
+	return &childError{r.Error, r.Exception}
+}
+
+type childError struct {
+	text   string
+	thrown *isolate.Exception
+}
+
+func (e *childError) Error() string { return e.text }
+
+func (e *childError) Unwrap() error {
+	if e.thrown == nil {
+		return nil
+	}
+	return e.thrown
+}
+
+// A head keeps the beginning of what is written to it.
+type head struct{ text strings.Builder }
+
+const headBytes = 4 << 10
+
+func (h *head) Write(p []byte) (int, error) {
+	if room := headBytes - h.text.Len(); room > 0 {
+		h.text.Write(p[:min(room, len(p))])
+	}
+	return len(p), nil
+}
+
+func (h *head) err() error {
+	if h.text.Len() == 0 {
+		return nil
+	}
+	return errors.New(strings.TrimSpace(h.text.String()))
+}

@@ -1,0 +1,58 @@
+package harness
+
+import (
+	"context"
+	"runtime"
+
+	"example.com/thaw/isolate/phase"
+	"example.com/thaw/runtime/web"
+	"example.com/thaw/runtime/worker"
+)
+
+// An IsolateRunner does each cold start in a new isolate of this process. Its
+// engines live as long as the runner. One goroutine uses it at a time.
+type IsolateRunner struct{ libraries libraries }
+
+// NewIsolateRunner returns a runner that makes each engine when an arm first
+// needs it.
+func NewIsolateRunner(e Engines) *IsolateRunner {
+	return &IsolateRunner{libraries{e, map[string]*web.Library{}}}
+}
+
+// Close closes the engines.
+func (r *IsolateRunner) Close() error { return r.libraries.close() }
+
+// Mode is ModeIsolate.
+func (r *IsolateRunner) Mode() string { return ModeIsolate }
+
+// ColdStart starts arm in a new isolate, on a goroutine that is locked to its
+// thread meanwhile, so that the thread's CPU time is the isolate's.
+func (r *IsolateRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) {
+	lib, err := r.libraries.get(ctx, arm.Runtime)
+	if err != nil {
+		return Sample{}, err
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var logged lastError
+	rec := phase.New(nil)
+	inst, err := worker.Start(ctx, worker.Config{Web: lib, Source: arm.Source, Env: arm.Env, Log: logged.log, Phases: rec})
+	if err != nil {
+		return Sample{}, err
+	}
+	defer inst.Close()
+	first, err := arm.Request.to(ctx, Host)
+	if err != nil {
+		return Sample{}, err
+	}
+	m := measurement{inst, rec}
+	s := Sample{}
+	if s.Cold.Answer, err = m.exchange(ctx, first); err != nil {
+		return Sample{}, err
+	}
+	s.Cold.Profile = rec.Profile()
+	s.HeapBytes, _ = inst.HeapBytes()
+	s.Warm, s.Rebuild, err = m.again(ctx, arm)
+	s.LastError = logged.text
+	return s, err
+}

@@ -1,0 +1,80 @@
+package harness
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// A ProcessRunner does each cold start in a fresh process, whose main calls
+// ServeSample. The clock runs from just before the process is started until the
+// last byte of the body has come over a loopback socket.
+//
+// A stack in an error of such a process is not source-mapped: the child is not
+// given the source map, since reading it would be part of the cold start.
+type ProcessRunner struct {
+	command []string
+	dir     string // holds the bundles
+}
+
+// NewProcessRunner returns a runner that starts command, a program and its arguments.
+func NewProcessRunner(command ...string) (*ProcessRunner, error) {
+	dir, err := os.MkdirTemp("", "thaw-bench-")
+	if err != nil {
+		return nil, fmt.Errorf("harness: a folder for the bundles: %w", err)
+	}
+	return &ProcessRunner{command, dir}, nil
+}
+
+// Close removes the runner's files.
+func (r *ProcessRunner) Close() error { return os.RemoveAll(r.dir) }
+
+// Mode is ModeProcess.
+func (r *ProcessRunner) Mode() string { return ModeProcess }
+
+// ColdStart starts a process for arm and asks it for an answer.
+func (r *ProcessRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) {
+	file, err := r.bundle(arm)
+	if err != nil {
+		return Sample{}, err
+	}
+	instructions, err := json.Marshal(order{
+		Runtime:    arm.Runtime,
+		SourceName: arm.Source.Name,
+		SourceFile: file,
+		Module:     arm.Source.Module,
+		Env:        arm.Env,
+		Request:    arm.Request,
+		Rebuild:    arm.Rebuild,
+	})
+	if err != nil {
+		return Sample{}, fmt.Errorf("harness: %w", err)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	p, err := r.spawn(ctx, instructions)
+	if err != nil {
+		return Sample{}, err
+	}
+	s, err := p.measure(ctx, arm.Request)
+	if err != nil {
+		cancel() // the child may wait for a request that does not come
+	}
+	return s, errors.Join(err, p.wait(&s, err))
+}
+
+// bundle writes the arm's code to a file, once.
+func (r *ProcessRunner) bundle(arm Arm) (string, error) {
+	path := filepath.Join(r.dir, fmt.Sprintf("%x.js", sha256.Sum256([]byte(arm.Source.Text))))
+	if _, err := os.Stat(path); err == nil {
+		return path, nil
+	}
+	if err := os.WriteFile(path, []byte(arm.Source.Text), 0o600); err != nil {
+		return "", fmt.Errorf("harness: %w", err)
+	}
+	return path, nil
+}
