@@ -214,6 +214,13 @@ __host.define("21_readable_stream", ({ load }) => {
   const isErrored = (stream) => slotsOf(stream).state === "errored";
   const cancel = (stream, reason) => ReadableStreamCancel(slotsOf(stream), reason);
   const tee = (stream) => ReadableStreamTee(slotsOf(stream), true).map(streamObject);
+  // pipeThrough takes the { readable, writable } pair of objects; it throws a
+  // TypeError if a stream is locked.
+  function pipeThrough(stream, pair) {
+    const { readable, writable } = toTransform(pair, "pipeThrough");
+    markHandled(pipe(slotsOf(stream), writable, {}));
+    return readable;
+  }
   // readAllBytes throws a TypeError if the stream is locked; see 21_readable_bytes.
   const readAllBytes = (stream) => load("21_readable_bytes").readAllBytes(slotsOf(stream));
 
@@ -241,7 +248,7 @@ __host.define("21_readable_stream", ({ load }) => {
     get ReadableStreamBYOBRequest() {
       return load("21_readable_byte_interface").ReadableStreamBYOBRequest;
     },
-    createReadableStream, createReadableByteStream, isLocked, isDisturbed, isErrored, cancel, tee, readAllBytes,
-    acquireReader, readChunk, releaseReader,
+    createReadableStream, createReadableByteStream, isLocked, isDisturbed, isErrored, cancel, tee, pipeThrough,
+    readAllBytes, acquireReader, readChunk, releaseReader,
   };
 });

@@ -18,6 +18,7 @@
   }
   lazy("04_abort", ["AbortController", "AbortSignal"]);
   lazy("05_base64", ["atob", "btoa"], true);
+  lazy("06_encoding", ["TextEncoder", "TextDecoder"]);
   lazy("08_timers", ["setTimeout", "setInterval", "clearTimeout", "clearInterval"], true);
   lazy("20_queuing_strategy", ["ByteLengthQueuingStrategy", "CountQueuingStrategy"]);
   lazy("20_writable_stream", ["WritableStream", "WritableStreamDefaultController", "WritableStreamDefaultWriter"]);
@@ -25,6 +26,7 @@
     "ReadableByteStreamController", "ReadableStream", "ReadableStreamBYOBReader", "ReadableStreamBYOBRequest",
     "ReadableStreamDefaultController", "ReadableStreamDefaultReader",
   ]);
+  lazy("24_transform_stream", ["TransformStream", "TransformStreamDefaultController"]);
   lazy("30_blob", ["Blob", "File"]);
   lazy("31_form_data", ["FormData"]);
   lazy("32_headers", ["Headers"]);

@@ -1,0 +1,232 @@
+// 24_transform: the abstract operations on transform streams and their controllers.
+// 24_transform_stream has the interfaces.
+// Spec: https://streams.spec.whatwg.org/#ts-all-abstract-ops
+// Deviations: none known.
+//
+// A "stream" or "controller" here is a record of internal slots. The transformer of
+// a controller is { transform(chunk, controller), flush(controller), cancel(reason) }.
+"use strict";
+__host.define("24_transform", ({ load }) => {
+  const { react, rejectedWith, Deferred } = load("20_promise");
+  const { CreateWritableStream, WritableStreamDefaultControllerErrorIfNeeded } = load("20_writable");
+  const {
+    CreateReadableStream, ReadableStreamDefaultControllerCanCloseOrEnqueue, ReadableStreamDefaultControllerClose,
+    ReadableStreamDefaultControllerEnqueue, ReadableStreamDefaultControllerError, ReadableStreamDefaultControllerHasBackpressure,
+  } = load("21_readable_default_controller");
+
+  class TransformStreamSlots {
+    constructor() {
+      this.readable = undefined;
+      this.writable = undefined;
+      this.backpressure = undefined;
+      this.backpressureChangePromise = undefined;
+      this.controller = undefined;
+    }
+  }
+
+  class TransformStreamDefaultControllerSlots {
+    constructor(stream, transformer) {
+      this.object = undefined;
+      this.stream = stream;
+      this.transformer = transformer;
+      this.finishPromise = undefined;
+    }
+    enqueue(chunk) {
+      TransformStreamDefaultControllerEnqueue(this, chunk);
+    }
+    error(e) {
+      TransformStreamError(this.stream, e);
+    }
+    terminate() {
+      TransformStreamDefaultControllerTerminate(this);
+    }
+  }
+
+  // A TransformSink is the sink of the writable side.
+  class TransformSink {
+    constructor(stream, startPromise) {
+      this.stream = stream;
+      this.startPromise = startPromise;
+    }
+    start() {
+      return this.startPromise;
+    }
+    write(chunk) {
+      return TransformStreamDefaultSinkWriteAlgorithm(this.stream, chunk);
+    }
+    close() {
+      return TransformStreamDefaultSinkCloseAlgorithm(this.stream);
+    }
+    abort(reason) {
+      return TransformStreamDefaultSinkAbortAlgorithm(this.stream, reason);
+    }
+  }
+
+  // A TransformSource is the source of the readable side.
+  class TransformSource {
+    constructor(stream, startPromise) {
+      this.stream = stream;
+      this.startPromise = startPromise;
+    }
+    start() {
+      return this.startPromise;
+    }
+    pull() {
+      TransformStreamSetBackpressure(this.stream, false); // TransformStreamDefaultSourcePullAlgorithm
+      return this.stream.backpressureChangePromise.promise;
+    }
+    cancel(reason) {
+      return TransformStreamDefaultSourceCancelAlgorithm(this.stream, reason);
+    }
+  }
+
+  // InitializeTransformStream: startPromise may be undefined, for a resolved one.
+  function InitializeTransformStream(stream, startPromise, writableHWM, writableSize, readableHWM, readableSize) {
+    stream.writable = CreateWritableStream(new TransformSink(stream, startPromise), writableHWM, writableSize);
+    stream.readable = CreateReadableStream(new TransformSource(stream, startPromise), readableHWM, readableSize);
+    TransformStreamSetBackpressure(stream, true);
+  }
+
+  function SetUpTransformStreamDefaultController(stream, transformer) {
+    stream.controller = new TransformStreamDefaultControllerSlots(stream, transformer);
+  }
+
+  // createTransformStream sets a stream up for another specification. The
+  // transformer's methods may be absent, throw, or return a promise or nothing.
+  function createTransformStream(transformer, writableHWM = 1, writableSize = undefined, readableHWM = 0, readableSize = undefined) {
+    const stream = new TransformStreamSlots();
+    InitializeTransformStream(stream, undefined, writableHWM, writableSize, readableHWM, readableSize);
+    SetUpTransformStreamDefaultController(stream, transformer);
+    return stream;
+  }
+
+  function TransformStreamError(stream, e) {
+    ReadableStreamDefaultControllerError(stream.readable.controller, e);
+    TransformStreamErrorWritableAndUnblockWrite(stream, e);
+  }
+
+  function TransformStreamErrorWritableAndUnblockWrite(stream, e) {
+    TransformStreamDefaultControllerClearAlgorithms(stream.controller);
+    WritableStreamDefaultControllerErrorIfNeeded(stream.writable.controller, e);
+    TransformStreamUnblockWrite(stream);
+  }
+
+  function TransformStreamSetBackpressure(stream, backpressure) {
+    if (stream.backpressureChangePromise !== undefined) stream.backpressureChangePromise.resolve(undefined);
+    stream.backpressureChangePromise = new Deferred();
+    stream.backpressure = backpressure;
+  }
+
+  function TransformStreamUnblockWrite(stream) {
+    if (stream.backpressure) TransformStreamSetBackpressure(stream, false);
+  }
+
+  function TransformStreamDefaultControllerClearAlgorithms(controller) {
+    controller.transformer = undefined;
+  }
+
+  function TransformStreamDefaultControllerEnqueue(controller, chunk) {
+    const { stream } = controller;
+    const readableController = stream.readable.controller;
+    if (!ReadableStreamDefaultControllerCanCloseOrEnqueue(readableController)) {
+      throw new TypeError("The readable side is closed or errored and cannot be enqueued to");
+    }
+    try {
+      ReadableStreamDefaultControllerEnqueue(readableController, chunk);
+    } catch (error) {
+      TransformStreamErrorWritableAndUnblockWrite(stream, error);
+      throw stream.readable.storedError;
+    }
+    if (ReadableStreamDefaultControllerHasBackpressure(readableController) !== stream.backpressure) {
+      TransformStreamSetBackpressure(stream, true);
+    }
+  }
+
+  function TransformStreamDefaultControllerPerformTransform(controller, chunk) {
+    let transformPromise;
+    try {
+      transformPromise = controller.transformer.transform(chunk, controller);
+    } catch (error) {
+      transformPromise = rejectedWith(error);
+    }
+    if (transformPromise === undefined) return undefined;
+    return react(transformPromise, undefined, (r) => {
+      TransformStreamError(controller.stream, r);
+      throw r;
+    });
+  }
+
+  function TransformStreamDefaultControllerTerminate({ stream }) {
+    ReadableStreamDefaultControllerClose(stream.readable.controller);
+    TransformStreamErrorWritableAndUnblockWrite(stream, new TypeError("The transform stream has been terminated"));
+  }
+
+  // Default sinks
+
+  function TransformStreamDefaultSinkWriteAlgorithm(stream, chunk) {
+    const { controller, writable } = stream;
+    if (!stream.backpressure) return TransformStreamDefaultControllerPerformTransform(controller, chunk);
+    return react(stream.backpressureChangePromise.promise, () => {
+      if (writable.state === "erroring") throw writable.storedError;
+      return TransformStreamDefaultControllerPerformTransform(controller, chunk);
+    });
+  }
+
+  // finish is what the algorithms of closing, aborting and canceling share: algorithm
+  // is run once, then succeed() or fail(error) tells the other side.
+  function finish(controller, algorithm, argument, otherSide, succeed, fail) {
+    if (controller.finishPromise !== undefined) return controller.finishPromise.promise;
+    const finishPromise = (controller.finishPromise = new Deferred());
+    const { promise } = finishPromise;
+    let result;
+    try {
+      result = controller.transformer[algorithm]?.(argument);
+    } catch (error) {
+      result = rejectedWith(error);
+    }
+    TransformStreamDefaultControllerClearAlgorithms(controller);
+    react(
+      result,
+      () => {
+        if (otherSide.state === "errored") {
+          finishPromise.reject(otherSide.storedError);
+          return;
+        }
+        succeed();
+        finishPromise.resolve(undefined);
+      },
+      (r) => {
+        fail(r);
+        finishPromise.reject(r);
+      },
+    );
+    return promise;
+  }
+
+  function TransformStreamDefaultSinkAbortAlgorithm({ controller, readable }, reason) {
+    const error = (e) => ReadableStreamDefaultControllerError(readable.controller, e);
+    return finish(controller, "cancel", reason, readable, () => error(reason), error);
+  }
+
+  function TransformStreamDefaultSinkCloseAlgorithm({ controller, readable }) {
+    const close = () => ReadableStreamDefaultControllerClose(readable.controller);
+    const error = (e) => ReadableStreamDefaultControllerError(readable.controller, e);
+    return finish(controller, "flush", controller, readable, close, error);
+  }
+
+  // Default sources
+
+  function TransformStreamDefaultSourceCancelAlgorithm(stream, reason) {
+    const { controller, writable } = stream;
+    const error = (e) => {
+      WritableStreamDefaultControllerErrorIfNeeded(writable.controller, e);
+      TransformStreamUnblockWrite(stream);
+    };
+    return finish(controller, "cancel", reason, writable, () => error(reason), error);
+  }
+
+  return {
+    TransformStreamSlots, InitializeTransformStream, SetUpTransformStreamDefaultController, createTransformStream,
+    TransformStreamError, TransformStreamDefaultControllerEnqueue, TransformStreamDefaultControllerTerminate,
+  };
+});
