@@ -77,6 +77,7 @@ func (l *Layer) Ops() []isolate.Op {
 		l.hostOps(),
 		l.eventOps(),
 		l.base64Ops(),
+		l.encodingOps(),
 		l.timersOps(),
 		l.multipartOps(),
 	)
