@@ -1,0 +1,272 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.com/thaw/bundler"
+	"example.com/thaw/fixtures"
+	"example.com/thaw/harness"
+	"example.com/thaw/harness/report"
+	"example.com/thaw/isolate"
+	"example.com/thaw/runtime/engines"
+)
+
+type benchFlags struct {
+	runtimes []string
+	mode     string
+	rounds   int
+	warmup   int
+	rebuild  int
+	seed     uint64
+	json     string
+	cpu      bool
+	timeout  time.Duration
+	levers   leverFlags
+	request  requestFlags
+}
+
+func newBench() *cobra.Command {
+	var f benchFlags
+	cmd := &cobra.Command{
+		Use:   "bench APP...",
+		Short: "Time cold starts phase by phase; a comma list makes arms",
+		Long: `Measures every combination of APP, runtime and levers once a round, in a new
+random order each round, and prints the median of each phase.`,
+		Example: `  thaw bench fixture:effect@1,10,50 --runtime goja,quickjs --minify off,on
+  thaw bench ./my-app --request "GET /items" --json out.json
+  thaw bench fixture:hello fixture:hono@20 --mode process -n 10`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}
+	fs := cmd.Flags()
+	fs.StringSliceVar(&f.runtimes, "runtime", nil, "goja, quickjs, or both (default: those that are installed)")
+	fs.StringVar(&f.mode, "mode", harness.ModeIsolate, "isolate: a new isolate for each sample; process: a fresh process, over HTTP")
+	fs.IntVarP(&f.rounds, "rounds", "n", 30, "measured rounds")
+	fs.IntVar(&f.warmup, "warmup", 2, "rounds to discard first")
+	fs.IntVar(&f.rebuild, "rebuild", 0, "how often to define, build and request again in the same isolate")
+	fs.Uint64Var(&f.seed, "seed", 0, "seed of the random order (default: a new one, which is printed)")
+	fs.StringVar(&f.json, "json", "", "write the result to FILE (schema thaw.bench/1)")
+	fs.BoolVar(&f.cpu, "cpu", false, "show CPU time under wall time")
+	fs.DurationVar(&f.timeout, "timeout", time.Minute, "longest that one sample may take")
+	f.request.add(cmd)
+	f.levers.add(cmd)
+	_ = cmd.RegisterFlagCompletionFunc("runtime", completeRuntimes)
+	_ = cmd.RegisterFlagCompletionFunc("mode", cobra.FixedCompletions([]string{harness.ModeIsolate, harness.ModeProcess}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if f.json != "" {
+		if err := report.Prepare(f.json); err != nil {
+			return err
+		}
+	}
+	arms, err := f.arms(cmd.Context(), expand(apps))
+	if err != nil {
+		return err
+	}
+	if !cmd.Flags().Changed("seed") {
+		f.seed = uint64(rand.Uint32()) // short enough to type again
+	}
+	runner, err := f.runner(apps[0])
+	if err != nil {
+		return err
+	}
+	defer runner.Close()
+	bar := newBar(cmd.ErrOrStderr(), (f.warmup+f.rounds)*len(arms))
+	e := harness.Experiment{Arms: arms, Rounds: f.rounds, Warmup: f.warmup, Seed: f.seed, Progress: bar.update}
+	result, err := e.Run(cmd.Context(), runner)
+	bar.finish()
+	if result == nil {
+		return err
+	}
+	return errors.Join(f.report(cmd, result), uncaught(err))
+}
+
+func (f *benchFlags) check() error {
+	switch {
+	case f.rounds < 1:
+		return usagef("-n %d: at least 1 round is needed", f.rounds)
+	case f.warmup < 0:
+		return usagef("--warmup %d: there can't be fewer than 0", f.warmup)
+	case f.rebuild < 0:
+		return usagef("--rebuild %d: there can't be fewer than 0", f.rebuild)
+	case f.timeout <= 0:
+		return usagef("--timeout %v: want more than 0", f.timeout)
+	case f.mode != harness.ModeIsolate && f.mode != harness.ModeProcess:
+		return usagef("--mode %q: want isolate or process", f.mode)
+	}
+	return nil
+}
+
+// expand makes an app of each size in refs such as fixture:effect@1,10.
+func expand(args []string) []string {
+	var apps []string
+	for _, arg := range args {
+		ref, ok := strings.CutPrefix(arg, "fixture:")
+		if !ok {
+			apps = append(apps, arg)
+			continue
+		}
+		for _, one := range fixtures.Expand(ref) {
+			apps = append(apps, "fixture:"+one)
+		}
+	}
+	return apps
+}
+
+// arms bundles every app for every runtime and combination of levers.
+func (f *benchFlags) arms(ctx context.Context, apps []string) ([]harness.Arm, error) {
+	sets, err := f.levers.sets()
+	if err != nil {
+		return nil, err
+	}
+	request, err := f.request.parse()
+	if err != nil {
+		return nil, err
+	}
+	var arms []harness.Arm
+	for _, app := range apps {
+		kinds, err := f.kinds(app)
+		if err != nil {
+			return nil, err
+		}
+		base := harness.Arm{App: app, Request: requestOf(request), Rebuild: f.rebuild}
+		if ref, ok := strings.CutPrefix(app, "fixture:"); ok && !f.request.given() {
+			fixture, err := fixtures.Open(ref)
+			if err != nil {
+				return nil, err
+			}
+			base.Request, base.Check = requestOf(fixture.Check.Request), fixture.Check.Verify
+		}
+		for _, set := range sets {
+			for _, kind := range kinds {
+				arm, err := makeArm(ctx, base, kind, set)
+				if err != nil {
+					return nil, err
+				}
+				arms = append(arms, arm)
+			}
+		}
+	}
+	return arms, nil
+}
+
+// kinds are the engines to measure an app on.
+func (f *benchFlags) kinds(app string) ([]engines.Kind, error) {
+	names := f.runtimes
+	if len(names) == 0 {
+		names = engines.Available(engineOptions(app))
+		slices.Sort(names)
+	}
+	var kinds []engines.Kind
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return nil, usagef("--runtime: %q is there twice", name)
+		}
+		kind, err := lookupEngine(name, app)
+		if err != nil {
+			return nil, err
+		}
+		if err := kind.Check(engineOptions(app)); err != nil {
+			return nil, err
+		}
+		kinds = append(kinds, kind)
+	}
+	return kinds, nil
+}
+
+func makeArm(ctx context.Context, arm harness.Arm, kind engines.Kind, set leverSet) (harness.Arm, error) {
+	bundle, err := kind.Load(ctx, arm.App, set.options)
+	if err != nil {
+		return arm, err
+	}
+	if arm.Env, err = vars(bundle); err != nil {
+		return arm, err
+	}
+	arm.Runtime = kind.Name
+	id := []string{strings.TrimPrefix(arm.App, "fixture:"), kind.Name}
+	for _, l := range set.levers {
+		arm.Levers = append(arm.Levers, harness.Lever{Name: l.name, Value: l.value})
+		id = append(id, l.name+"="+l.value)
+	}
+	arm.ID = strings.Join(id, " ")
+	arm.Source = engines.Source(bundle)
+	arm.Bundle = bundleFacts(bundle)
+	return arm, nil
+}
+
+func bundleFacts(b *bundler.Bundle) harness.Bundle {
+	return harness.Bundle{SHA256: b.SHA256, Bytes: int64(len(b.Code)), Gzip: int64(b.GzipSize()), Modules: len(b.Modules)}
+}
+
+func requestOf(r fixtures.Request) harness.Request {
+	header := http.Header{}
+	for name, value := range r.Header {
+		header.Set(name, value)
+	}
+	return harness.Request{Method: r.Method, Path: r.Path, Header: header, Body: []byte(r.Body)}
+}
+
+// A sampleRunner is a runner that has to be closed.
+type sampleRunner interface {
+	harness.Runner
+	Close() error
+}
+
+func (f *benchFlags) runner(app string) (sampleRunner, error) {
+	if f.mode == harness.ModeIsolate {
+		return limitedRunner{harness.NewIsolateRunner(openNamed(app)), f.timeout}, nil
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("--mode process: %w", err)
+	}
+	r, err := harness.NewProcessRunner(program, "_sample")
+	if err != nil {
+		return nil, err
+	}
+	return limitedRunner{r, f.timeout}, nil
+}
+
+// A limitedRunner bounds the time of each sample.
+type limitedRunner struct {
+	sampleRunner
+	limit time.Duration
+}
+
+// ColdStart implements harness.Runner.
+func (r limitedRunner) ColdStart(ctx context.Context, arm harness.Arm) (harness.Sample, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, r.limit, fmt.Errorf("not done within --timeout %v", r.limit))
+	defer cancel()
+	return r.sampleRunner.ColdStart(ctx, arm)
+}
+
+// openNamed opens an engine for the harness.
+func openNamed(app string) harness.Engines {
+	return func(name string) (isolate.Engine, error) { return openEngine(name, app) }
+}
+
+// report prints the table and writes the file, a partial result's too.
+func (f *benchFlags) report(cmd *cobra.Command, result *harness.Result) error {
+	if err := report.Text(cmd.OutOrStdout(), result, report.Options{CPU: f.cpu}); err != nil {
+		return err
+	}
+	if f.json == "" || len(result.Samples) == 0 {
+		return nil
+	}
+	return report.WriteJSON(f.json, result)
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"example.com/thaw/fixtures"
+	"example.com/thaw/isolate/quickjs"
+	"example.com/thaw/runtime/engines"
+)
+
+func newDoctor() *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor",
+		Short: "Show engines, packages and the cache folder, what is missing and how to get it",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return doctor(cmd.OutOrStdout())
+		},
+	}
+}
+
+func doctor(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "thaw\t%s\t%s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	for _, name := range engines.Names() {
+		line, note := engineStatus(name)
+		fmt.Fprintf(t, "engine %s\t%s\t%s\n", name, line, note)
+	}
+	dir, err := fixtures.PackagesDir()
+	for _, p := range fixtures.Packages(dir) {
+		status, note := "ok", p.Installed
+		if p.Installed != p.Version {
+			status, note = "missing", "run \"make setup\" in thaw's source tree, or set "+fixtures.EnvPackages
+		}
+		fmt.Fprintf(t, "npm %s@%s\t%s\t%s\n", p.Name, p.Version, status, note)
+	}
+	if err != nil {
+		fmt.Fprintf(t, "npm packages\tmissing\t%v\n", message(err))
+	}
+	cache, err := quickjs.CacheDir()
+	if err != nil {
+		fmt.Fprintf(t, "cache\tnone\t%v: the engine is compiled in every process\n", message(err))
+	} else {
+		fmt.Fprintf(t, "cache\tok\t%s\n", cache)
+	}
+	return t.Flush()
+}
+
+// engineStatus is whether an engine can be opened, and its version or what to do.
+func engineStatus(name string) (status, note string) {
+	kind, err := engines.Lookup(name)
+	if err == nil {
+		err = kind.Check(engines.Options{})
+	}
+	if err != nil {
+		return "missing", message(err)
+	}
+	engine, err := kind.Open(engines.Options{})
+	if err != nil {
+		return "broken", message(err)
+	}
+	defer engine.Close()
+	return "ok", engine.Info().Version
+}
+
+// version is the module version or the commit that this was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+			return s.Value[:12]
+		}
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"example.com/thaw/isolate"
+	"example.com/thaw/runtime/engines"
+)
+
+// addRuntime adds the flag that names one engine.
+func addRuntime(cmd *cobra.Command, runtime *string) {
+	cmd.Flags().StringVar(runtime, "runtime", "", "goja or quickjs (default: quickjs where it is installed)")
+	_ = cmd.RegisterFlagCompletionFunc("runtime", completeRuntimes) // fails only on an unknown flag
+}
+
+func completeRuntimes(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return engines.Names(), cobra.ShellCompDirectiveNoFileComp
+}
+
+// lookupEngine finds an engine by name; "" is the preferred one for an app.
+func lookupEngine(name, app string) (engines.Kind, error) {
+	if name == "" {
+		name = engines.Available(engineOptions(app))[0] // goja is always there
+	}
+	k, err := engines.Lookup(name)
+	if err != nil {
+		return k, &usageError{fmt.Errorf("--runtime: %w", err)}
+	}
+	return k, nil
+}
+
+func openEngine(name, app string) (isolate.Engine, error) {
+	k, err := lookupEngine(name, app)
+	if err != nil {
+		return nil, err
+	}
+	return k.Open(engineOptions(app))
+}
+
+// engineOptions has the engines look for packages where the app does.
+func engineOptions(app string) engines.Options {
+	info, err := os.Stat(app)
+	switch {
+	case err != nil:
+		return engines.Options{}
+	case info.IsDir():
+		return engines.Options{AppDir: app}
+	}
+	return engines.Options{AppDir: filepath.Dir(app)}
+}
+
+// uncaught is the error of JavaScript that threw, with its stack.
+func uncaught(err error) error {
+	ex := new(isolate.Exception)
+	if !errors.As(err, &ex) {
+		return err
+	}
+	return errors.New("Uncaught " + ex.Detail())
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.com/thaw/bundler"
+)
+
+// leverFlags are the flags that turn the levers on a bundle. Those that take a
+// comma list make arms in bench; elsewhere they take one value.
+type leverFlags struct {
+	noBundle                                  bool
+	minify, target, treeShaking               []string
+	charset, legalComments                    []string
+	define, alias, external, drop, conditions []string
+}
+
+func (f *leverFlags) add(cmd *cobra.Command) {
+	fs := cmd.Flags()
+	fs.BoolVar(&f.noBundle, "no-bundle", false, "APP is a ready-made bundle, used byte for byte")
+	fs.StringSliceVar(&f.minify, "minify", []string{"off"}, "off, on, or whitespace, identifiers and syntax joined by +")
+	fs.StringSliceVar(&f.target, "target", nil, "newest JavaScript syntax of the bundle, such as es2022 (default: what the engine parses)")
+	fs.StringSliceVar(&f.treeShaking, "tree-shaking", []string{"on"}, "on or off")
+	fs.StringSliceVar(&f.charset, "charset", []string{"ascii"}, "ascii or utf8")
+	fs.StringSliceVar(&f.legalComments, "legal-comments", []string{"none"}, "none, inline or eof")
+	fs.StringArrayVar(&f.define, "define", nil, "replace a name by a JavaScript expression: NAME=EXPRESSION")
+	fs.StringArrayVar(&f.alias, "alias", nil, "replace a package by another: NAME=NAME")
+	fs.StringSliceVar(&f.external, "external", nil, "import paths to leave in the bundle")
+	fs.StringSliceVar(&f.drop, "drop", nil, "console, debugger, or labels of statements to remove")
+	fs.StringSliceVar(&f.conditions, "conditions", nil, "conditions of package exports (default workerd,worker,browser)")
+}
+
+// A lever is one thing that is turned in an arm.
+type lever struct{ name, value string }
+
+// A leverSet is one combination, with the bundler's options for it.
+type leverSet struct {
+	levers  []lever
+	options bundler.Options
+}
+
+// sets returns every combination of the comma lists, the last list turning
+// fastest. The levers of a set are those that have more than one value, or one
+// that is not the default.
+func (f *leverFlags) sets() ([]leverSet, error) {
+	base := bundler.Options{NoBundle: f.noBundle, External: f.external, Drop: f.drop, Conditions: f.conditions}
+	var err error
+	if base.Define, err = pairs("define", f.define); err != nil {
+		return nil, err
+	}
+	if base.Alias, err = pairs("alias", f.alias); err != nil {
+		return nil, err
+	}
+	sets := []leverSet{{options: base}}
+	for _, axis := range f.axes() {
+		if sets, err = axis.spread(sets); err != nil {
+			return nil, err
+		}
+	}
+	return sets, nil
+}
+
+// one is the single combination of a command that makes no arms.
+func (f *leverFlags) one() (bundler.Options, error) {
+	for _, axis := range f.axes() {
+		if len(axis.values) > 1 {
+			return bundler.Options{}, usagef("--%s %s: takes one value here; \"thaw bench\" compares several", axis.name, strings.Join(axis.values, ","))
+		}
+	}
+	sets, err := f.sets()
+	if err != nil {
+		return bundler.Options{}, err
+	}
+	return sets[0].options, nil
+}
+
+// An axis is a lever with the values to try.
+type axis struct {
+	name, usual string
+	values      []string
+	apply       func(*bundler.Options, string) error
+}
+
+func (f *leverFlags) axes() []axis {
+	return []axis{
+		{"minify", "off", f.minify, setMinify},
+		{"target", "", f.target, setTarget},
+		{"tree-shaking", "on", f.treeShaking, setTreeShaking},
+		{"charset", "ascii", f.charset, choose(func(o *bundler.Options) *string { return &o.Charset }, "ascii", "utf8")},
+		{"legal-comments", "none", f.legalComments, choose(func(o *bundler.Options) *string { return &o.LegalComments }, "none", "inline", "eof")},
+	}
+}
+
+func (a axis) spread(sets []leverSet) ([]leverSet, error) {
+	if len(a.values) == 0 {
+		return sets, nil
+	}
+	var out []leverSet
+	for _, s := range sets {
+		for i, v := range a.values {
+			if slices.Contains(a.values[:i], v) {
+				return nil, usagef("--%s: %q is there twice", a.name, v)
+			}
+			t := leverSet{levers: slices.Clone(s.levers), options: s.options}
+			if err := a.apply(&t.options, v); err != nil {
+				return nil, usagef("--%s %q: %v", a.name, v, err)
+			}
+			if len(a.values) > 1 || v != a.usual {
+				t.levers = append(t.levers, lever{a.name, v})
+			}
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
+
+func setMinify(o *bundler.Options, v string) error {
+	switch v {
+	case "off":
+		o.Minify = bundler.Minify{}
+		return nil
+	case "on":
+		o.Minify = bundler.Minify{Whitespace: true, Identifiers: true, Syntax: true}
+		return nil
+	}
+	for part := range strings.SplitSeq(v, "+") {
+		switch part {
+		case "whitespace":
+			o.Minify.Whitespace = true
+		case "identifiers":
+			o.Minify.Identifiers = true
+		case "syntax":
+			o.Minify.Syntax = true
+		default:
+			return fmt.Errorf("want off, on, or whitespace, identifiers and syntax joined by +")
+		}
+	}
+	return nil
+}
+
+func setTarget(o *bundler.Options, v string) error {
+	o.Target = v
+	return o.Check()
+}
+
+func setTreeShaking(o *bundler.Options, v string) error {
+	if v != "on" && v != "off" {
+		return fmt.Errorf("want on or off")
+	}
+	on := v == "on"
+	o.TreeShaking = &on
+	return nil
+}
+
+// choose sets a text option to one of a few values.
+func choose(field func(*bundler.Options) *string, values ...string) func(*bundler.Options, string) error {
+	return func(o *bundler.Options, v string) error {
+		if !slices.Contains(values, v) {
+			return fmt.Errorf("want %s", strings.Join(values, ", "))
+		}
+		*field(o) = v
+		return nil
+	}
+}
+
+func pairs(flag string, list []string) (map[string]string, error) {
+	m := map[string]string{}
+	for _, text := range list {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" {
+			return nil, usagef("--%s %q: want NAME=VALUE", flag, text)
+		}
+		m[name] = value
+	}
+	return m, nil
+}

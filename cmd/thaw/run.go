@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.com/thaw/bundler"
+	"example.com/thaw/fixtures"
+	"example.com/thaw/harness/report"
+	"example.com/thaw/isolate/phase"
+	"example.com/thaw/runtime/engines"
+	"example.com/thaw/runtime/web"
+	"example.com/thaw/runtime/worker"
+)
+
+type runFlags struct {
+	runtime string
+	levers  leverFlags
+	request requestFlags
+	timing  bool
+	include bool
+	timeout time.Duration
+}
+
+func newRun() *cobra.Command {
+	var f runFlags
+	cmd := &cobra.Command{
+		Use:   "run APP",
+		Short: "One cold start: the response on stdout, what the app logs on stderr",
+		Example: `  thaw run ./worker.ts
+  thaw run ./my-app --request "POST /items" --header content-type:application/json --body @item.json
+  thaw run fixture:effect@50 --runtime goja --timing`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+	}
+	addRuntime(cmd, &f.runtime)
+	f.request.add(cmd)
+	f.levers.add(cmd)
+	cmd.Flags().BoolVar(&f.timing, "timing", false, "print where the time went, on stderr")
+	cmd.Flags().BoolVarP(&f.include, "include", "i", false, "print the status line and the headers before the body")
+	cmd.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "longest that the cold start may take")
+	return cmd
+}
+
+func (f *runFlags) run(cmd *cobra.Command, app string) error {
+	options, err := f.levers.one()
+	if err != nil {
+		return err
+	}
+	if f.timeout <= 0 {
+		return usagef("--timeout %v: want more than 0", f.timeout)
+	}
+	req, err := f.requestFor(app)
+	if err != nil {
+		return err
+	}
+	kind, err := lookupEngine(f.runtime, app)
+	if err != nil {
+		return err
+	}
+	bundle, err := kind.Load(cmd.Context(), app, options)
+	if err != nil {
+		return err
+	}
+	for _, w := range bundle.Warnings {
+		fmt.Fprintln(cmd.ErrOrStderr(), "warning: "+w.String())
+	}
+	ctx, cancel := context.WithTimeoutCause(cmd.Context(), f.timeout, fmt.Errorf("not done within --timeout %v", f.timeout))
+	defer cancel()
+	return f.coldStart(ctx, cmd, kind, app, bundle, req)
+}
+
+// requestFor is the request of the flags, or the one that a fixture is checked with.
+func (f *runFlags) requestFor(app string) (*http.Request, error) {
+	r, err := f.request.parse()
+	if err != nil {
+		return nil, err
+	}
+	if ref, ok := strings.CutPrefix(app, "fixture:"); ok && !f.request.given() {
+		fixture, err := fixtures.Open(ref)
+		if err != nil {
+			return nil, err
+		}
+		r = fixture.Check.Request
+	}
+	return newRequest(r, "http://localhost")
+}
+
+func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engines.Kind, app string, bundle *bundler.Bundle, req *http.Request) error {
+	engine, err := kind.Open(engineOptions(app))
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+	env, err := vars(bundle)
+	if err != nil {
+		return err
+	}
+	runtime.LockOSThread() // for CPU times of this thread
+	defer runtime.UnlockOSThread()
+	var recorder *phase.Recorder
+	if f.timing {
+		recorder = phase.New(nil)
+	}
+	instance, err := worker.Start(ctx, worker.Config{
+		Web: web.NewLibrary(engine), Source: engines.Source(bundle), Env: env, Phases: recorder,
+		Log: func(e web.Entry) { console(cmd, e) },
+	})
+	if err != nil {
+		return uncaught(err)
+	}
+	defer instance.Close()
+	failure, err := f.respond(ctx, cmd, instance, recorder, req)
+	if err != nil {
+		return err
+	}
+	if f.timing {
+		report.Waterfall(cmd.ErrOrStderr(), recorder.Profile())
+	}
+	if err := instance.Wait(ctx); err != nil {
+		return err
+	}
+	if failure != nil {
+		return errSilent // it has been logged
+	}
+	return nil
+}
+
+// respond sends the request and prints the response. failure is why the handler
+// gave none of its own.
+func (f *runFlags) respond(ctx context.Context, cmd *cobra.Command, instance *worker.Instance, recorder *phase.Recorder, req *http.Request) (failure, err error) {
+	span := recorder.Begin(phase.Request)
+	defer span.End()
+	res, err := instance.Fetch(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	if failure = worker.Failure(res); failure != nil {
+		return failure, nil
+	}
+	out := cmd.OutOrStdout()
+	if f.include {
+		fmt.Fprintf(out, "%s %s\r\n", res.Proto, res.Status)
+		if err := res.Header.Write(out); err != nil {
+			return nil, err
+		}
+		fmt.Fprint(out, "\r\n")
+	}
+	_, err = io.Copy(out, res.Body)
+	return nil, err
+}
+
+// vars is the env of an app as its config has it.
+func vars(b *bundler.Bundle) (string, error) {
+	if b.Config == nil || len(b.Config.Vars) == 0 {
+		return "", nil
+	}
+	env, err := json.Marshal(b.Config.Vars)
+	if err != nil {
+		return "", errors.Join(errors.New("vars of the wrangler config"), err)
+	}
+	return string(env), nil
+}

@@ -1,0 +1,108 @@
+// Package engines is the one list of the engines that are linked in, with what
+// goes with each: how to open it, and how an app is bundled for it.
+package engines
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/thaw/bundler"
+	"example.com/thaw/fixtures"
+	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/gojavm"
+	"example.com/thaw/isolate/quickjs"
+)
+
+// A Kind is an engine that can be opened.
+type Kind struct {
+	Name    string // "goja", "quickjs": what --runtime takes
+	Profile bundler.Profile
+
+	open  func(Options) (isolate.Engine, error)
+	check func(Options) error
+}
+
+// Options say where an engine finds what it needs.
+type Options struct {
+	CacheDir string // for compiled code; "" is the user's cache folder
+	AppDir   string // from which node_modules are looked for, upwards; "" is the working directory
+}
+
+var kinds = []Kind{
+	{
+		Name: "goja", Profile: bundler.Goja,
+		open:  func(Options) (isolate.Engine, error) { return gojavm.New(), nil },
+		check: func(Options) error { return nil },
+	},
+	{
+		Name: "quickjs", Profile: bundler.QuickJS,
+		open: func(o Options) (isolate.Engine, error) {
+			return quickjs.Open(quickjs.Options{CacheDir: o.CacheDir, Dir: o.AppDir})
+		},
+		check: func(o Options) error {
+			_, err := quickjs.Find(o.AppDir)
+			return err
+		},
+	},
+}
+
+// Names lists the engines.
+func Names() []string {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.Name
+	}
+	return names
+}
+
+// Lookup returns the engine of a name. The error lists the names there are.
+func Lookup(name string) (Kind, error) {
+	i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name })
+	if i < 0 {
+		return Kind{}, fmt.Errorf("engines: no runtime %q; there are %s", name, strings.Join(Names(), " and "))
+	}
+	return kinds[i], nil
+}
+
+// Available lists the engines that can be opened here, the preferred one first.
+func Available(o Options) []string {
+	var names []string
+	for _, k := range slices.Backward(kinds) {
+		if k.check(o) == nil {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}
+
+// Check reports why the engine can't be opened, or nil.
+func (k Kind) Check(o Options) error { return k.check(o) }
+
+// Open opens the engine. The caller closes it.
+func (k Kind) Open(o Options) (isolate.Engine, error) { return k.open(o) }
+
+// Load bundles an app for the engine; o.Engine and o.Fixtures are set here.
+func (k Kind) Load(ctx context.Context, app string, o bundler.Options) (*bundler.Bundle, error) {
+	o.Engine, o.Fixtures = k.Profile, fixture
+	return bundler.Load(ctx, app, o)
+}
+
+// fixture answers the bundler's apps that begin with "fixture:".
+func fixture(ref string) (bundler.Entry, error) {
+	app, err := fixtures.Open(ref)
+	if err != nil {
+		return bundler.Entry{}, err
+	}
+	dir, err := app.ResolveDir()
+	if err != nil {
+		return bundler.Entry{}, err
+	}
+	return bundler.Entry{Name: app.Name, Files: app.Files, Main: app.Entry, ResolveDir: dir}, nil
+}
+
+// Source is a bundle as an engine compiles it.
+func Source(b *bundler.Bundle) isolate.Source {
+	return isolate.Source{Name: "worker.js", Text: string(b.Code), Module: b.Module, Map: b.Map}
+}
