@@ -88,7 +88,7 @@ __host.define("21_readable_from", ({ load }) => {
   const notAnObject = (name) => new TypeError(`ReadableStream.from: the result of the iterator's ${name} is not an object`);
 
   function ReadableStreamFromIterable(asyncIterable) {
-    if (!isObject(asyncIterable)) throw new TypeError("ReadableStream.from: 1st argument is not an object");
+    if (asyncIterable == null) throw new TypeError(`ReadableStream.from: ${asyncIterable} is not iterable`);
     return CreateReadableStream(new IteratorSource(asyncIterable), 0);
   }
 

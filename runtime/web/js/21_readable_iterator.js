@@ -25,39 +25,47 @@ __host.define("21_readable_iterator", ({ load }) => {
     }
     nextSteps() {
       if (this.isFinished) return resolvedWith({ value: undefined, done: true });
-      const request = new IterationRequest(this);
+      const request = new IterationRequest(this.reader);
       ReadableStreamDefaultReaderRead(this.reader, request);
-      return request.promise;
+      const settled = react(
+        request.promise,
+        (result) => {
+          if (this.ongoingPromise === settled) this.ongoingPromise = undefined;
+          this.isFinished = result.done;
+          return result;
+        },
+        (reason) => {
+          if (this.ongoingPromise === settled) this.ongoingPromise = undefined;
+          this.isFinished = true;
+          throw reason;
+        },
+      );
+      return settled;
     }
     returnSteps(value) {
-      if (this.isFinished) return resolvedWith({ value, done: true });
+      if (this.isFinished) return undefined;
       this.isFinished = true;
       const { reader, preventCancel } = this;
       const canceled = preventCancel ? undefined : ReadableStreamCancel(reader.stream, value);
       ReaderRelease(reader);
       return canceled;
     }
-    finish() {
-      this.ongoingPromise = undefined;
-      this.isFinished = true;
-      ReaderRelease(this.reader);
-    }
   }
 
   class IterationRequest extends Deferred {
-    constructor(iteration) {
+    constructor(reader) {
       super();
-      this.iteration = iteration;
+      this.reader = reader;
     }
     chunkSteps(chunk) {
       this.resolve({ value: chunk, done: false });
     }
     closeSteps() {
-      this.iteration.finish();
+      ReaderRelease(this.reader);
       this.resolve({ value: undefined, done: true });
     }
     errorSteps(e) {
-      this.iteration.finish();
+      ReaderRelease(this.reader);
       this.reject(e);
     }
   }

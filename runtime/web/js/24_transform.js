@@ -7,7 +7,7 @@
 // a controller is { transform(chunk, controller), flush(controller), cancel(reason) }.
 "use strict";
 __host.define("24_transform", ({ load }) => {
-  const { react, rejectedWith, Deferred } = load("20_promise");
+  const { react, resolvedWith, rejectedWith, Deferred } = load("20_promise");
   const { CreateWritableStream, WritableStreamDefaultControllerErrorIfNeeded } = load("20_writable");
   const {
     CreateReadableStream, ReadableStreamDefaultControllerCanCloseOrEnqueue, ReadableStreamDefaultControllerClose,
@@ -80,7 +80,11 @@ __host.define("24_transform", ({ load }) => {
     }
   }
 
-  // InitializeTransformStream: startPromise may be undefined, for a resolved one.
+  // The startPromise of a transformer without start. A stream that has nothing to
+  // wait for starts sooner than one whose start has returned a promise, even a
+  // resolved one, so this promise must be there.
+  const started = resolvedWith(undefined);
+
   function InitializeTransformStream(stream, startPromise, writableHWM, writableSize, readableHWM, readableSize) {
     stream.writable = CreateWritableStream(new TransformSink(stream, startPromise), writableHWM, writableSize);
     stream.readable = CreateReadableStream(new TransformSource(stream, startPromise), readableHWM, readableSize);
@@ -95,7 +99,7 @@ __host.define("24_transform", ({ load }) => {
   // transformer's methods may be absent, throw, or return a promise or nothing.
   function createTransformStream(transformer, writableHWM = 1, writableSize = undefined, readableHWM = 0, readableSize = undefined) {
     const stream = new TransformStreamSlots();
-    InitializeTransformStream(stream, undefined, writableHWM, writableSize, readableHWM, readableSize);
+    InitializeTransformStream(stream, started, writableHWM, writableSize, readableHWM, readableSize);
     SetUpTransformStreamDefaultController(stream, transformer);
     return stream;
   }
@@ -226,7 +230,7 @@ __host.define("24_transform", ({ load }) => {
   }
 
   return {
-    TransformStreamSlots, InitializeTransformStream, SetUpTransformStreamDefaultController, createTransformStream,
+    TransformStreamSlots, started, InitializeTransformStream, SetUpTransformStreamDefaultController, createTransformStream,
     TransformStreamError, TransformStreamDefaultControllerEnqueue, TransformStreamDefaultControllerTerminate,
   };
 });

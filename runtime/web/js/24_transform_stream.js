@@ -10,7 +10,7 @@ __host.define("24_transform_stream", ({ load }) => {
   const { streamObject: readableObject } = load("21_readable_stream");
   const { ReadableStreamDefaultControllerGetDesiredSize } = load("21_readable_default_controller");
   const {
-    TransformStreamSlots, InitializeTransformStream, SetUpTransformStreamDefaultController,
+    TransformStreamSlots, started, InitializeTransformStream, SetUpTransformStreamDefaultController,
     TransformStreamError, TransformStreamDefaultControllerEnqueue, TransformStreamDefaultControllerTerminate,
   } = load("24_transform");
   const { apply } = Reflect;
@@ -62,7 +62,7 @@ __host.define("24_transform_stream", ({ load }) => {
       const writableSize = ExtractSizeAlgorithm(writableStrategy);
       const startPromise = dict.start === undefined ? undefined : new Deferred();
       const stream = (this.#slots = new TransformStreamSlots());
-      InitializeTransformStream(stream, startPromise?.promise, writableHWM, writableSize, readableHWM, readableSize);
+      InitializeTransformStream(stream, startPromise?.promise ?? started, writableHWM, writableSize, readableHWM, readableSize);
       SetUpTransformStreamDefaultController(stream, new UserTransformer(transformer, dict));
       startPromise?.resolve(apply(dict.start, transformer, [controllerObject(stream.controller)]));
     }
