@@ -43,36 +43,55 @@ var errorConstructors = map[string]bool{
 // exception describes a throw that no JavaScript caught. What was thrown may
 // have getters that throw in turn; then its parts are left out.
 func (v *vm) exception(ex *goja.Exception) error {
-	e := &isolate.Exception{Stack: frames(ex.Stack())}
-	o, ok := ex.Value().(*goja.Object)
-	if ok && o.ClassName() == "Error" {
+	e := &isolate.Exception{Stack: v.maps.Map(frames(ex.Stack()))}
+	if o, ok := ex.Value().(*goja.Object); ok && v.isError(o) {
 		e.Class = v.text(func() goja.Value { return o.Get("name") })
-		e.Message = v.text(func() goja.Value { return o.Get("message") })
+		if msg := v.text(func() goja.Value { return o.Get("message") }); msg != "undefined" {
+			e.Message = msg
+		}
+		if e.Class == "" {
+			e.Class = "Error"
+		}
 		return e
 	}
 	e.Message = v.text(ex.Value)
 	return e
 }
 
-// text is the string of a value, or "" when JavaScript throws on the way.
+func (v *vm) isError(o *goja.Object) (is bool) {
+	_ = v.rt.Try(func() { is = o.ClassName() == "Error" })
+	return is
+}
+
+// text is the string of a value, or "" if JavaScript throws on the way.
 func (v *vm) text(get func() goja.Value) (s string) {
 	_ = v.rt.Try(func() {
-		if x := get(); x != nil {
-			s = x.String()
+		switch x := get().(type) {
+		case nil:
+		case *goja.Symbol:
+			s = "Symbol(" + x.String() + ")"
+		default:
+			s = x.ToString().String()
 		}
 	})
 	return s
 }
 
+// ownPrefix begins the file names of this package's own JavaScript.
+const ownPrefix = "gojavm:"
+
 // frames writes a call stack as V8 does, without the frames of built-ins.
 func frames(stack []goja.StackFrame) string {
 	var lines []string
 	for _, f := range stack {
-		p := f.Position()
-		if p.Line == 0 {
+		p, file := f.Position(), f.SrcName()
+		if p.Line == 0 || strings.HasPrefix(file, ownPrefix) {
 			continue
 		}
-		at := fmt.Sprintf("%s:%d:%d", f.SrcName(), p.Line, p.Column)
+		if file == "" {
+			file = "<anonymous>" // eval and the Function constructor
+		}
+		at := fmt.Sprintf("%s:%d:%d", file, p.Line, p.Column)
 		if name := f.FuncName(); name != "" && !strings.HasPrefix(name, "<") {
 			at = name + " (" + at + ")"
 		}

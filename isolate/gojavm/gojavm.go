@@ -69,7 +69,7 @@ func (engine) Compile(ctx context.Context, src isolate.Source) (_ isolate.Script
 }
 
 func compile(name, text string) (*goja.Program, error) {
-	tree, err := parse(name, text)
+	tree, err := parseWithHTMLComments(name, text)
 	if err != nil {
 		return nil, syntaxError(name, err)
 	}

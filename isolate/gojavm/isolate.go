@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"sync"
+	"sync/atomic"
 
 	"github.com/dop251/goja"
 
@@ -15,11 +17,17 @@ import (
 
 // A vm is one goja runtime and its __host object.
 type vm struct {
-	rt    *goja.Runtime
-	host  *goja.Object
-	fns   map[string]goja.Callable // of __host, by name
-	depth int                      // of nested Run and Call
-	spent bool
+	rt              *goja.Runtime
+	host            *goja.Object
+	fns             map[string]goja.Callable // of __host, by name
+	maps            isolate.StackMap         // of the scripts that were run
+	frame           goja.Callable            // calls the function that it is given
+	depth           int                      // of nested Run and Call
+	nesting         int                      // of built-in functions that boundRecursion bounds
+	proxies         int                      // made so far
+	objectPrototype *goja.Object             // %Object.prototype%
+	ended           atomic.Bool              // the context of a call has ended while it ran
+	spent           bool
 }
 
 // New makes an isolate. It is safe for concurrent use.
@@ -42,7 +50,33 @@ func (engine) New(ctx context.Context, o isolate.Options) (_ isolate.Isolate, er
 		return nil, err
 	}
 	v.rt.SetPromiseRejectionTracker(v.trackRejection)
-	return v, nil
+	return v, v.install()
+}
+
+// install runs the programs that every isolate starts with.
+func (v *vm) install() error {
+	f, err := v.rt.RunProgram(frameProgram())
+	if err != nil {
+		return fmt.Errorf("gojavm: first program: %w", err)
+	}
+	v.frame, _ = goja.AssertFunction(f)
+	v.objectPrototype = v.prototypeOf("Object")
+	if layoutErr != nil {
+		return nil
+	}
+	for _, install := range []func() error{v.hookNesting, v.hookProxies, v.hookSizes} {
+		if err := install(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var frameProgram = ownProgram("frame", "(f) => { f() }")
+
+// ownProgram is JavaScript of this package, compiled at its first use.
+func ownProgram(name, text string) func() *goja.Program {
+	return sync.OnceValue(func() *goja.Program { return goja.MustCompile(ownPrefix+name, text, true) })
 }
 
 // randomSource is Math.random, seeded by 32 bytes of r.
@@ -60,7 +94,12 @@ func randomSource(r io.Reader) (goja.RandSource, error) {
 
 func (v *vm) installHost(ops []isolate.Op) error {
 	table := v.rt.NewObject()
+	seen := make(map[string]bool, len(ops))
 	for _, op := range ops {
+		if seen[op.Name] {
+			return fmt.Errorf("gojavm: two ops are named %q", op.Name)
+		}
+		seen[op.Name] = true
 		if err := table.Set(op.Name, v.bind(op)); err != nil {
 			return fmt.Errorf("gojavm: op %s: %w", op.Name, err)
 		}
@@ -72,15 +111,18 @@ func (v *vm) installHost(ops []isolate.Op) error {
 	return v.rt.GlobalObject().DefineDataProperty("__host", v.host, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE)
 }
 
-// trackRejection is HTML's HostPromiseRejectionTracker, as __host.rejection.
+// trackRejection is HTML's HostPromiseRejectionTracker, as __host.rejection. An
+// error of the hook has nowhere to go; an interrupt goes on.
 func (v *vm) trackRejection(p *goja.Promise, op goja.PromiseRejectionOperation) {
 	f, ok := goja.AssertFunction(v.host.Get("rejection"))
 	if !ok {
 		return
 	}
 	handled := op == goja.PromiseRejectionHandle
-	if _, err := f(goja.Undefined(), v.rt.ToValue(p), p.Result(), v.rt.ToValue(handled)); err != nil {
-		panic(err)
+	_, err := f(goja.Undefined(), v.rt.ToValue(p), p.Result(), v.rt.ToValue(handled))
+	var in *goja.InterruptedError
+	if errors.As(err, &in) {
+		panic(in)
 	}
 }
 
@@ -90,34 +132,40 @@ func (v *vm) Run(ctx context.Context, s isolate.Script) error {
 	if !ok {
 		return fmt.Errorf("gojavm: script of another engine: %T", s)
 	}
-	_, err := v.enter(ctx, func() (goja.Value, error) { return v.rt.RunProgram(p.prg) })
-	return err
+	v.maps.Add(p.src)
+	return v.enter(ctx, func() error {
+		_, err := v.rt.RunProgram(p.prg)
+		return err
+	})
 }
 
 // Call calls __host[fn].
 func (v *vm) Call(ctx context.Context, fn string, args ...isolate.Value) (isolate.Value, error) {
 	var out isolate.Value
-	_, err := v.enter(ctx, func() (goja.Value, error) {
+	err := v.enter(ctx, func() error {
 		f, err := v.function(fn)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		vals := make([]goja.Value, len(args))
 		for i, a := range args {
 			if vals[i], err = v.wrap(a); err != nil {
-				return nil, fmt.Errorf("gojavm: argument %d of %s: %w", i, fn, err)
+				return fmt.Errorf("gojavm: argument %d of %s: %w", i, fn, err)
 			}
 		}
 		r, err := f(goja.Undefined(), vals...)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if out, err = v.export(r, true); err != nil {
-			return nil, fmt.Errorf("gojavm: result of %s: %w", fn, err)
+			return fmt.Errorf("gojavm: result of %s: %w", fn, err)
 		}
-		return r, nil
+		return nil
 	})
-	return out, err
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // function looks __host[fn] up when it is first called.
@@ -133,16 +181,15 @@ func (v *vm) function(fn string) (goja.Callable, error) {
 	return f, nil
 }
 
-// enter runs f under ctx. goja drains its job queue when the outermost f returns.
-func (v *vm) enter(ctx context.Context, f func() (goja.Value, error)) (_ goja.Value, err error) {
+// enter runs f under ctx, and the microtasks after the outermost f.
+func (v *vm) enter(ctx context.Context, f func() error) (err error) {
 	if v.spent {
-		return nil, isolate.ErrSpent
+		return isolate.ErrSpent
 	}
 	if ctx.Err() != nil {
-		v.spent = true
-		return nil, fmt.Errorf("gojavm: interrupted: %w", context.Cause(ctx))
+		return fmt.Errorf("gojavm: interrupted: %w", context.Cause(ctx))
 	}
-	stop := context.AfterFunc(ctx, func() { v.rt.Interrupt(ctx) })
+	stop := v.interruptAfter(ctx)
 	v.depth++
 	defer func() {
 		v.depth--
@@ -155,8 +202,55 @@ func (v *vm) enter(ctx context.Context, f func() (goja.Value, error)) (_ goja.Va
 			err = fmt.Errorf("gojavm: interrupted: %w", context.Cause(ctx))
 		}
 	}()
-	r, err := f()
-	return r, v.outcome(err)
+	if v.depth == 1 {
+		return v.outermost(f)
+	}
+	return v.outcome(f())
+}
+
+// interruptAfter interrupts the isolate when ctx ends, unless stop is called before.
+func (v *vm) interruptAfter(ctx context.Context) (stop func() bool) {
+	rt := v.rt
+	return context.AfterFunc(ctx, func() {
+		v.ended.Store(true)
+		rt.Interrupt(nil)
+	})
+}
+
+// poll goes on with an interrupt in Go code that runs long.
+func (v *vm) poll() {
+	if v.ended.Load() {
+		panic(&goja.InterruptedError{})
+	}
+}
+
+// outermost runs f and then the microtasks, both inside of a call of a built-in
+// function. There goja takes every further call for a nested one, which must not drain the
+// queue: left to itself it would, in calls that ops make from microtasks.
+func (v *vm) outermost(f func() error) error {
+	var err error
+	_, outer := v.frame(goja.Undefined(), v.rt.ToValue(func(goja.FunctionCall) goja.Value {
+		err = v.outcome(f())
+		v.drain()
+		return nil
+	}))
+	if outer != nil {
+		return v.outcome(outer)
+	}
+	return err
+}
+
+// drain runs microtasks until there are none, also after f failed.
+func (v *vm) drain() {
+	queue := jobQueueOf(v.rt)
+	for len(*queue) > 0 && !v.spent {
+		jobs := *queue
+		*queue = nil
+		for _, job := range jobs {
+			job()
+			v.poll()
+		}
+	}
 }
 
 // outcome maps what goja returns to the errors of the contract.
@@ -169,13 +263,10 @@ func (v *vm) outcome(err error) error {
 		return nil
 	case errors.As(err, &in):
 		v.spent = true
-		if ctx, ok := in.Value().(context.Context); ok {
-			return fmt.Errorf("gojavm: interrupted: %w", context.Cause(ctx))
-		}
-		return fmt.Errorf("gojavm: interrupted: %w", err)
+		return isolate.ErrSpent // enter puts the cause in its place
 	case errors.As(err, &so):
 		return &isolate.Exception{
-			Class: "RangeError", Message: "Maximum call stack size exceeded", Stack: frames(so.Stack()),
+			Class: "RangeError", Message: "Maximum call stack size exceeded", Stack: v.maps.Map(frames(so.Stack())),
 		}
 	case errors.As(err, &ex):
 		return v.exception(ex)

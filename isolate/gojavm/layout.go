@@ -21,12 +21,19 @@ type instruction interface{ exec(vm unsafe.Pointer) }
 var layout, layoutErr = readLayout()
 
 type offsets struct {
-	vm          reflect.Type // goja's virtual machine
-	programCode uintptr      // of Program.code
-	vmRuntime   uintptr      // of vm.r
-	vmCallStack uintptr      // of vm.callStack
-	vmTryStack  uintptr      // of vm.tryStack
-	rangeError  uintptr      // of Runtime.global.RangeError
+	objectSelf                    []int        // index of Object.self
+	array, object, property       reflect.Type // *arrayObject, *baseObject, *valueProperty
+	arrayValues                   uintptr
+	objectValues, objectPrototype uintptr
+	nativeCall, nativeConstruct   uintptr         // of nativeFuncObject
+	leaves                        map[string]bool // kinds of objects that JSON.stringify does not go into
+	vm                            reflect.Type    // goja's virtual machine
+	programCode                   uintptr         // of Program.code
+	vmRuntime                     uintptr         // of vm.r
+	vmCallStack                   uintptr         // of vm.callStack
+	vmTryStack                    uintptr         // of vm.tryStack
+	rangeError                    uintptr         // of Runtime.global.RangeError
+	jobQueue                      uintptr         // of Runtime.jobQueue
 }
 
 func readLayout() (o offsets, err error) {
@@ -48,9 +55,36 @@ func readLayout() (o offsets, err error) {
 		vmRuntime:   field(vm, "r", reflect.Pointer).Offset,
 		vmCallStack: field(vm, "callStack", reflect.Slice).Offset,
 		vmTryStack:  field(vm, "tryStack", reflect.Slice).Offset,
+		jobQueue:    field(rt, "jobQueue", reflect.Slice).Offset,
 		rangeError:  global.Offset + field(global.Type, "RangeError", reflect.Pointer).Offset,
 	}
+	o.readObjects()
 	return o, nil
+}
+
+// readObjects reads how goja's objects are made up from a few samples.
+func (o *offsets) readObjects() {
+	self := field(reflect.TypeFor[goja.Object](), "self", reflect.Interface)
+	o.objectSelf = self.Index
+	behind := func(x *goja.Object) reflect.Type {
+		return reflect.ValueOf(x).Elem().FieldByIndex(self.Index).Elem().Type()
+	}
+	rt := goja.New()
+	o.array, o.object = behind(rt.NewArray()), behind(rt.NewObject())
+	o.arrayValues = field(o.array.Elem(), "values", reflect.Slice).Offset
+	o.property = reflect.PointerTo(field(o.array.Elem(), "lengthProp", reflect.Struct).Type)
+	o.objectValues = field(o.object.Elem(), "values", reflect.Map).Offset
+	o.objectPrototype = field(o.object.Elem(), "prototype", reflect.Pointer).Offset
+	function := behind(rt.Get("parseInt").(*goja.Object)).Elem()
+	if function.Name() != "nativeFuncObject" {
+		panic(function.Name())
+	}
+	o.nativeCall = field(function, "f", reflect.Func).Offset
+	o.nativeConstruct = field(function, "construct", reflect.Func).Offset
+	o.leaves = map[string]bool{}
+	for _, kind := range []string{"dateObject", "primitiveValueObject", "stringObject", "funcObject", "arrowFuncObject", "methodFuncObject", "nativeFuncObject"} {
+		o.leaves[kind] = true
+	}
 }
 
 func field(t reflect.Type, name string, kind reflect.Kind) reflect.StructField {
@@ -85,6 +119,11 @@ func runtimeOf(vm unsafe.Pointer) *goja.Runtime {
 // It is nil until the first use of RangeError.
 func rangeErrorOf(rt *goja.Runtime) *goja.Object {
 	return *(**goja.Object)(unsafe.Add(unsafe.Pointer(rt), layout.rangeError))
+}
+
+// jobQueueOf is the queue of microtasks.
+func jobQueueOf(rt *goja.Runtime) *[]func() {
+	return (*[]func())(unsafe.Add(unsafe.Pointer(rt), layout.jobQueue))
 }
 
 // An instructionKind says what a program walk needs to know of a type of instruction.

@@ -2,7 +2,9 @@ package gojavm
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/dop251/goja"
@@ -22,6 +24,9 @@ func (v *vm) bind(op isolate.Op) func(goja.FunctionCall) goja.Value {
 			args[i] = x
 		}
 		r, err := op.Call(args)
+		if v.spent { // a nested call was interrupted
+			panic(&goja.InterruptedError{})
+		}
 		if err != nil {
 			panic(v.throw(err))
 		}
@@ -70,36 +75,39 @@ func (v *vm) export(a goja.Value, own bool) (isolate.Value, error) {
 	case int64:
 		return float64(x), nil
 	}
-	return nil, fmt.Errorf("a %s cannot cross into Go", a.ExportType())
+	return nil, fmt.Errorf("a value of type %T cannot cross into Go", a)
 }
 
-// bytes is the window of an ArrayBuffer, typed array or DataView.
+// bytes is the window of an ArrayBuffer, typed array or DataView. It runs no JavaScript.
 func (v *vm) bytes(o *goja.Object) ([]byte, error) {
-	if buf, ok := o.Export().(goja.ArrayBuffer); ok {
-		return attached(buf)
+	self := reflect.ValueOf(o).Elem().FieldByName("self").Elem()
+	kind := self.Type().Elem().Name()
+	switch kind {
+	case "arrayBufferObject":
+		buf, ok := o.Export().(goja.ArrayBuffer)
+		if !ok || buf.Detached() {
+			return nil, errDetached
+		}
+		return present(buf.Bytes()), nil
+	case "typedArrayObject", "dataViewObject":
+		if self.Elem().FieldByName("viewedArrayBuf").Elem().FieldByName("detached").Bool() {
+			return nil, errDetached
+		}
+		var b []byte
+		if err := v.rt.ExportTo(o, &b); err != nil {
+			return nil, fmt.Errorf("a view cannot cross into Go: %w", err)
+		}
+		return present(b[:len(b):len(b)]), nil
 	}
-	buf, ok := o.Get("buffer").Export().(goja.ArrayBuffer)
-	if !ok {
-		return nil, fmt.Errorf("an object of class %s cannot cross into Go", o.ClassName())
-	}
-	b, err := attached(buf)
-	if err != nil {
-		return nil, err
-	}
-	from := o.Get("byteOffset").ToInteger()
-	to := from + o.Get("byteLength").ToInteger()
-	if from < 0 || to < from || to > int64(len(b)) {
-		return nil, fmt.Errorf("a view out of bounds cannot cross into Go")
-	}
-	return b[from:to:to], nil
+	return nil, fmt.Errorf("an object that is no buffer cannot cross into Go")
 }
 
-func attached(buf goja.ArrayBuffer) ([]byte, error) {
-	if buf.Detached() {
-		return nil, fmt.Errorf("a detached ArrayBuffer cannot cross into Go")
+var errDetached = errors.New("a detached ArrayBuffer cannot cross into Go")
+
+// present tells no bytes from no value.
+func present(b []byte) []byte {
+	if b == nil {
+		return []byte{}
 	}
-	if b := buf.Bytes(); b != nil {
-		return b, nil
-	}
-	return []byte{}, nil
+	return b
 }
