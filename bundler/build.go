@@ -178,14 +178,30 @@ func (a *app) bundle(out *built, o Options) (*Bundle, error) {
 		if paths := out.meta.externals(); len(paths) > 0 {
 			return nil, fmt.Errorf("bundler: external %s: %s has no modules to import it from", strings.Join(paths, ", "), o.Engine.Name)
 		}
-		code, err := asScript(b.Code, b.Exports)
-		if err != nil {
-			return nil, err
-		}
-		b.Code, b.Module = code, false
+	}
+	if err := b.finish(o); err != nil {
+		return nil, err
 	}
 	b.SHA256 = sum(b.Code)
 	return b, nil
+}
+
+// finish makes of esbuild's output what the engine takes.
+func (b *Bundle) finish(o Options) (err error) {
+	tail := ""
+	if o.lowersAsyncGenerators() {
+		b.Code, tail = withAsyncGenerators(b.Code, o.Minify)
+	}
+	switch {
+	case b.Module && o.Engine.Script:
+		b.Module = false
+		b.Code, err = asScript(b.Code, b.Exports, tail)
+	case b.Module:
+		b.Code = append(b.Code, tail...)
+	case tail != "":
+		b.Code = insideIIFE(b.Code, tail)
+	}
+	return err
 }
 
 // inputs are all files that the bundle depends on.

@@ -31,8 +31,9 @@ var (
 // asScript makes a classic script of an ES module that esbuild wrote with
 // scriptOpening as its banner: its export clause, which is the last statement,
 // becomes the return of an object like a module namespace (live, no prototype).
-// Lines stay as they are, so that the source map holds.
-func asScript(code []byte, exports []string) ([]byte, error) {
+// Lines stay as they are, so that the source map holds. tail is put at the end of
+// the function.
+func asScript(code []byte, exports []string, tail string) ([]byte, error) {
 	// Only comments can follow the clause, but one of them could look like it.
 	for end := len(code); ; {
 		start := bytes.LastIndex(code[:end], []byte("export"))
@@ -40,7 +41,7 @@ func asScript(code []byte, exports []string) ([]byte, error) {
 			return nil, fmt.Errorf("bundler: esbuild's output has no export clause for %s", strings.Join(exports, ", "))
 		}
 		if clause, namespace := returned(code[start:], exports); clause > 0 && comments.Match(code[start+clause:]) {
-			return slices.Concat(code[:start], namespace, code[start+clause:], []byte(scriptClosing)), nil
+			return slices.Concat(code[:start], namespace, code[start+clause:], []byte(tail+scriptClosing)), nil
 		}
 		end = start
 	}
@@ -74,4 +75,14 @@ func returned(code []byte, exports []string) (clause int, namespace []byte) {
 	}
 	getters = append(getters, list[last:]...)
 	return len(m), append(getters, "};"...)
+}
+
+// insideIIFE puts tail at the end of the function that esbuild wrote around a
+// script.
+func insideIIFE(code []byte, tail string) []byte {
+	end := bytes.LastIndex(code, []byte("})()"))
+	for end > 0 && !comments.Match(bytes.TrimPrefix(code[end+len("})()"):], []byte(";"))) {
+		end = bytes.LastIndex(code[:end], []byte("})()"))
+	}
+	return slices.Concat(code[:max(end, 0)], []byte(tail), code[max(end, 0):])
 }

@@ -7,17 +7,17 @@ var __await = function(promise, isYieldStar) {
   this[0] = promise;
   this[1] = isYieldStar;
 };
-var __asyncGenerator = (__this, __arguments, generator) => {
-  var resume = (k, v, yes, no) => {
-    try {
-      var x = generator[k](v), isAwait = (v = x.value) instanceof __await, done = x.done;
-      Promise.resolve(isAwait ? v[0] : v).then((y) => isAwait ? resume(k === "return" ? k : "next", v[1] ? { done: y.done, value: y.value } : y, yes, no) : yes({ value: y, done })).catch((e) => resume("throw", e, yes, no));
-    } catch (e) {
-      no(e);
-    }
-  }, method = (k, call, wait, clear) => it[k] = (x) => (call = new Promise((yes, no, run) => (run = () => resume(k, x, yes, no), q ? q.then(run) : run())), clear = () => q === wait && (q = 0), q = wait = call.then(clear, clear), call), q, it = {};
-  return generator = generator.apply(__this, __arguments), it[__knownSymbol("asyncIterator")] = () => it, method("next"), method("throw"), method("return"), it;
-};
+var __asyncGenerator = (__this,__arguments,generator)=>__asyncGeneratorStart(__this,__arguments,generator,__await)
+
+
+
+
+
+
+
+
+
+;
 var __yieldStar = (value) => {
   var obj = value[__knownSymbol("asyncIterator")], isAwait = false, method, it = {};
   if (obj == null) {
@@ -108,4 +108,78 @@ var index_default = {
 return { __proto__: null,
   get default() { return index_default; }
 };
+var __asyncGeneratorPrototype;
+function __asyncGeneratorStart(thisArgument, argumentsList, body, Await) {
+  __asyncGeneratorPrototype ??= prototype();
+  const generator = body.apply(thisArgument, argumentsList);
+  const queue = [];
+  const object = Object.create(__asyncGeneratorPrototype.object);
+  __asyncGeneratorPrototype.enqueue.set(object, (completion, value) => new Promise((resolve, reject) => {
+    if (queue.push({ completion, value, resolve, reject }) === 1) resumeNext();
+  }));
+  return object;
+  function resumeNext() {
+    const { completion, value } = queue[0];
+    if (completion === "return") awaiting(value, (v) => resume("return", v));
+    else resume(completion, value);
+  }
+  function resume(completion, value) {
+    let result;
+    try {
+      result = generator[completion](value);
+    } catch (error) {
+      return settle("reject", error);
+    }
+    const yielded = result.value;
+    if (result.done) return awaiting(yielded, (v) => settle("resolve", { value: v, done: true }));
+    if (yielded instanceof Await) return yielded[1] ? delegate(completion, yielded[0]) : awaiting(yielded[0], (v) => resume("next", v));
+    if (result === value) return settle("resolve", { value: yielded, done: false });
+    awaiting(yielded, (v) => settle("resolve", { value: v, done: false }));
+  }
+  function delegate(completion, promise) {
+    awaiting(promise, (inner) => resume(completion === "return" ? completion : "next", { value: inner.value, done: inner.done }));
+  }
+  function awaiting(value, then) {
+    let promise;
+    try {
+      promise = Promise.resolve(value);
+    } catch (error) {
+      return resume("throw", error);
+    }
+    promise.then(then, (error) => resume("throw", error));
+  }
+  function settle(how, value) {
+    queue.shift()[how](value);
+    if (queue.length > 0) resumeNext();
+  }
+  function prototype() {
+    const enqueue = /* @__PURE__ */ new WeakMap();
+    const run = (object3, completion, value) => {
+      const f = enqueue.get(object3);
+      return f ? f(completion, value) : Promise.reject(new TypeError("not an async generator"));
+    };
+    const define = (object3, methods) => {
+      for (const key of Reflect.ownKeys(methods)) {
+        Object.defineProperty(object3, key, { value: methods[key], writable: true, configurable: true });
+      }
+      return object3;
+    };
+    const iterator = define({}, { [Symbol.asyncIterator]() {
+      return this;
+    } });
+    const object2 = define(Object.create(iterator), {
+      next(value) {
+        return run(this, "next", value);
+      },
+      return(value) {
+        return run(this, "return", value);
+      },
+      throw(value) {
+        return run(this, "throw", value);
+      }
+    });
+    Object.defineProperty(object2, Symbol.toStringTag, { value: "AsyncGenerator", configurable: true });
+    return { object: object2, enqueue };
+  }
+}
 })();
