@@ -1,0 +1,86 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/thaw/harness"
+)
+
+// notes is what a reader of the table has to know, one sentence or two a line.
+func notes(r *harness.Result, cpu bool) []string {
+	all := []string{
+		method(r),
+		"Medians of wall time, which need not add up; ± is the reach of the 95 % interval of the total's median; warm is the request again.",
+	}
+	switch {
+	case cpu && hasCPU(r):
+		all = append(all, "Under each is the CPU time of the whole process, Go's garbage collector included.")
+	case cpu:
+		all = append(all, "CPU time can't be had on this system.")
+	}
+	if r.Mode == harness.ModeIsolate {
+		all = append(all, "Not in it: what is done once a machine or once a process, such as compiling an engine's WebAssembly.")
+	}
+	return append(all,
+		"Absolute times of an interpreter are not V8's: ratios and shares are what carries over.",
+		machine(r.Machine))
+}
+
+func hasCPU(r *harness.Result) bool {
+	return slices.ContainsFunc(r.Summaries, func(s harness.Summary) bool { return s.Total.CPU.N > 0 })
+}
+
+func method(r *harness.Result) string {
+	each := "a new isolate"
+	if r.Mode == harness.ModeProcess {
+		each = "a fresh process"
+	}
+	text := fmt.Sprintf("%s of %s, %s for each sample, arms in random order (seed %d)",
+		count(r.Rounds, "round"), count(len(r.Arms), "arm"), each, r.Seed)
+	if r.Warmup > 0 {
+		text += fmt.Sprintf("; %s before them discarded", count(r.Warmup, "warm-up round"))
+	}
+	return text + constants(r.Arms) + "."
+}
+
+// constants names the levers that have the same value in every arm.
+func constants(arms []harness.Arm) string {
+	var text string
+	if len(arms) > 0 {
+		differ := varying(arms)
+		for _, l := range arms[0].Levers {
+			if !slices.Contains(differ, l.Name) {
+				text += "; " + l.Name + " " + l.Value
+			}
+		}
+	}
+	return text
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func machine(m harness.Machine) string {
+	parts := []string{count(m.Cores, "core"), m.OS + "/" + m.Arch, m.Go}
+	if m.CPU != "" {
+		parts = append([]string{m.CPU}, parts...)
+	}
+	if m.GOMAXPROCS != m.Cores {
+		parts = append(parts, fmt.Sprintf("GOMAXPROCS %d", m.GOMAXPROCS))
+	}
+	if m.GOGC < 0 {
+		parts = append(parts, "GOGC off")
+	} else if m.GOGC != 100 {
+		parts = append(parts, fmt.Sprintf("GOGC %d", m.GOGC))
+	}
+	if m.Load1 != nil {
+		parts = append(parts, fmt.Sprintf("load average %.2f before the run", *m.Load1))
+	}
+	return strings.Join(parts, ", ") + "."
+}
