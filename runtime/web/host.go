@@ -11,6 +11,7 @@ func (l *Layer) hostOps() []isolate.Op {
 	return []isolate.Op{
 		isolate.Op1("op_web_load", l.load),
 		isolate.Op0("op_now", l.now),
+		isolate.Op1("op_well_formed", func(s string) (string, error) { return s, nil }),
 		isolate.Op3("op_touch", l.touched),
 		isolate.Op0("op_tracing", func() (bool, error) { return l.cfg.Touched != nil, nil }),
 	}

@@ -78,6 +78,7 @@ func (l *Layer) Ops() []isolate.Op {
 		l.eventOps(),
 		l.base64Ops(),
 		l.encodingOps(),
+		l.urlOps(),
 		l.timersOps(),
 		l.multipartOps(),
 	)

@@ -3,7 +3,7 @@
 // A converter is (value, context) => converted; context begins the TypeError's
 // message, as in "Failed to construct 'Request': 1st argument".
 "use strict";
-__host.define("01_webidl", () => {
+__host.define("01_webidl", ({ ops }) => {
   const fail = (context, what) => {
     throw new TypeError(`${context}: ${what}`);
   };
@@ -21,12 +21,16 @@ __host.define("01_webidl", () => {
     if (typeof value === "symbol") fail(context, "is a symbol, which cannot be converted to a string");
     return `${value}`;
   };
-  const USVString = (value, context) => DOMString(value, context).toWellFormed();
+  const USVString = (value, context) => toWellFormed(DOMString(value, context));
+  // toWellFormed makes lone surrogates U+FFFD. Where the language lacks it (it is
+  // of ES2024), a string that crosses to Go and back is well-formed.
+  const toWellFormed = typeof String.prototype.toWellFormed === "function"
+    ? (text) => text.toWellFormed()
+    : (text) => ops.op_well_formed(text);
   const ByteString = (value, context) => {
     const text = DOMString(value, context);
-    for (let i = 0; i < text.length; i++) {
-      if (text.charCodeAt(i) > 255) fail(context, `is not a byte string: character at index ${i} is greater than 255`);
-    }
+    const i = text.search(/[^\x00-\xff]/);
+    if (i >= 0) fail(context, `is not a byte string: character at index ${i} is greater than 255`);
     return text;
   };
 
@@ -128,13 +132,16 @@ __host.define("01_webidl", () => {
     if (!isObject(value)) fail(context, "is not an object");
     const out = new Map();
     for (const k of Reflect.ownKeys(value)) {
-      const descriptor = Reflect.getOwnPropertyDescriptor(value, k);
-      if (descriptor === undefined || !descriptor.enumerable) continue;
+      if (!isEnumerable(value, k)) continue;
       const name = key(k, `${context}, key`);
       out.set(name, convert(value[k], `${context}, value of "${name}"`));
     }
     return [...out];
   };
+
+  // isEnumerable is [[GetOwnProperty]], of which only one field is wanted.
+  const { propertyIsEnumerable } = Object.prototype;
+  const isEnumerable = (value, key) => propertyIsEnumerable.call(value, key);
 
   // dictionary reads members ({key, convert, required, default}) in their order,
   // which must be the specification's: lexicographic within each level.
@@ -168,21 +175,20 @@ __host.define("01_webidl", () => {
     if (token !== illegal) throw new TypeError("Illegal constructor");
   }
 
+  // The keys that classes have of the language, and the change to the others.
+  const ofClasses = new Set(["constructor", "prototype", "length", "name"]);
+  const enumerable = { enumerable: true };
+
   // expose gives a class the look of an interface: enumerable members, a
   // Symbol.toStringTag, and constants ({NAME: value}) on both objects.
   function expose(cls, constants = {}) {
-    const members = (target) => {
-      for (const key of Reflect.ownKeys(target)) {
-        if (key === "constructor" || key === "prototype" || key === "length" || key === "name") continue;
-        if (typeof key === "symbol") continue;
-        const descriptor = Reflect.getOwnPropertyDescriptor(target, key);
-        if (descriptor.configurable) Object.defineProperty(target, key, { ...descriptor, enumerable: true });
+    for (const target of [cls, cls.prototype]) {
+      for (const key of Object.getOwnPropertyNames(target)) {
+        if (!ofClasses.has(key)) Object.defineProperty(target, key, enumerable);
       }
-    };
-    members(cls);
-    members(cls.prototype);
-    for (const [key, value] of Object.entries(constants)) {
-      for (const target of [cls, cls.prototype]) Object.defineProperty(target, key, { value, enumerable: true });
+      for (const key of Object.keys(constants)) {
+        Object.defineProperty(target, key, { value: constants[key], enumerable: true });
+      }
     }
     Object.defineProperty(cls.prototype, Symbol.toStringTag, { value: cls.name, configurable: true });
     return cls;
@@ -237,8 +243,8 @@ __host.define("01_webidl", () => {
   }
 
   return {
-    required, any, boolean, DOMString, USVString, ByteString, double, unrestrictedDouble, integer,
+    required, any, boolean, DOMString, USVString, toWellFormed, ByteString, double, unrestrictedDouble, integer,
     object, isObject, callback, nullable, isArrayBuffer, BufferSource, bytesOf, sequence, sequenceFrom,
-    record, dictionary, enumeration, interfaceType, illegal, guardConstructor, expose, pairIterable,
+    isEnumerable, record, dictionary, enumeration, interfaceType, illegal, guardConstructor, expose, pairIterable,
   };
 });

@@ -3,11 +3,13 @@
 (({ lazy, load, ops }) => {
   __host.tracing = ops.op_tracing();
   __host.domException = (message, name) => new (load("02_dom_exception").DOMException)(message, name);
+  __host.reportException = (error) => load("09_report").reportException(error);
   __host.setTimeout = (handler, timeout) => load("08_timers").setTimeout(handler, timeout);
   __host.rejection = (promise, reason, handled) => load("10_rejection").rejection(promise, reason, handled);
   lazy("02_dom_exception", ["DOMException"]);
-  lazy("03_event", ["Event", "EventTarget", "CustomEvent", "ErrorEvent", "PromiseRejectionEvent", "MessageEvent"]);
-  lazy("03_event", ["addEventListener", "removeEventListener", "dispatchEvent", "reportError"], true);
+  lazy("03_event", ["Event", "EventTarget"]);
+  lazy("03_event", ["addEventListener", "removeEventListener", "dispatchEvent"], true);
+  lazy("03_event_carrier", ["CustomEvent", "ErrorEvent", "MessageEvent", "PromiseRejectionEvent"]);
   for (const type of ["error", "unhandledrejection", "rejectionhandled"]) {
     Object.defineProperty(globalThis, `on${type}`, {
       get: () => load("03_event_handler").getHandler(globalThis, type),
@@ -19,6 +21,7 @@
   lazy("04_abort", ["AbortController", "AbortSignal"]);
   lazy("05_base64", ["atob", "btoa"], true);
   lazy("06_encoding", ["TextEncoder", "TextDecoder"]);
+  lazy("07_url", ["URL", "URLSearchParams"]);
   lazy("08_timers", ["setTimeout", "setInterval", "clearTimeout", "clearInterval"], true);
   lazy("20_queuing_strategy", ["ByteLengthQueuingStrategy", "CountQueuingStrategy"]);
   lazy("20_writable_stream", ["WritableStream", "WritableStreamDefaultController", "WritableStreamDefaultWriter"]);
@@ -27,6 +30,7 @@
     "ReadableStreamDefaultController", "ReadableStreamDefaultReader",
   ]);
   lazy("24_transform_stream", ["TransformStream", "TransformStreamDefaultController"]);
+  lazy("09_report", ["reportError"], true);
   lazy("30_blob", ["Blob", "File"]);
   lazy("31_form_data", ["FormData"]);
   lazy("32_headers", ["Headers"]);
