@@ -75,8 +75,9 @@ var legalComments = map[string]api.LegalComments{
 	"inline": api.LegalCommentsInline, "eof": api.LegalCommentsEndOfFile,
 }
 
-// check finds a value that esbuild would not understand before anything is read.
-func (o Options) check() error {
+// Check finds a value that esbuild would not understand. Load does the same before
+// anything is read.
+func (o Options) Check() error {
 	for _, name := range []string{o.Target, o.Engine.Target} {
 		if age(name) < 0 {
 			return fmt.Errorf("bundler: target %q: want one of %s", name, strings.Join(targetNames(), ", "))
