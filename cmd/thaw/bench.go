@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -69,10 +69,13 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	if f.json != "" {
-		if err := report.Prepare(f.json); err != nil {
+	var file *report.File // nil without --json
+	if cmd.Flags().Changed("json") {
+		var err error
+		if file, err = report.Prepare(f.json); err != nil {
 			return err
 		}
+		defer file.Discard()
 	}
 	arms, err := f.arms(cmd.Context(), expand(apps))
 	if err != nil {
@@ -90,10 +93,10 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 	e := harness.Experiment{Arms: arms, Rounds: f.rounds, Warmup: f.warmup, Seed: f.seed, Progress: bar.update}
 	result, err := e.Run(cmd.Context(), runner)
 	bar.finish()
-	if result == nil {
-		return err
+	if result == nil || len(result.Samples) == 0 {
+		return uncaught(err)
 	}
-	return errors.Join(f.report(cmd, result), uncaught(err))
+	return cmp.Or(f.report(cmd, result, file), uncaught(err))
 }
 
 func (f *benchFlags) check() error {
@@ -261,12 +264,17 @@ func openNamed(app string) harness.Engines {
 }
 
 // report prints the table and writes the file, a partial result's too.
-func (f *benchFlags) report(cmd *cobra.Command, result *harness.Result) error {
-	if err := report.Text(cmd.OutOrStdout(), result, report.Options{CPU: f.cpu}); err != nil {
+func (f *benchFlags) report(cmd *cobra.Command, result *harness.Result, file *report.File) error {
+	style := styleOf(cmd.OutOrStdout())
+	style.CPU = f.cpu
+	if err := report.Table(cmd.OutOrStdout(), result, style); err != nil {
 		return err
 	}
-	if f.json == "" || len(result.Samples) == 0 {
+	if file == nil {
 		return nil
 	}
-	return report.WriteJSON(f.json, result)
+	if err := report.JSON(file, result, version()); err != nil {
+		return err
+	}
+	return file.Commit()
 }

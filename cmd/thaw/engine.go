@@ -54,11 +54,11 @@ func engineOptions(app string) engines.Options {
 	return engines.Options{AppDir: filepath.Dir(app)}
 }
 
-// uncaught is the error of JavaScript that threw, with its stack.
+// uncaught adds the stack to an error of JavaScript that threw.
 func uncaught(err error) error {
 	ex := new(isolate.Exception)
-	if !errors.As(err, &ex) {
+	if !errors.As(err, &ex) || ex.Stack == "" {
 		return err
 	}
-	return errors.New("Uncaught " + ex.Detail())
+	return fmt.Errorf("%w\n%s", err, ex.Stack)
 }

@@ -9,7 +9,16 @@ import (
 	"golang.org/x/term"
 
 	"example.com/thaw/harness"
+	"example.com/thaw/harness/report"
 )
+
+// styleOf is the style that suits what is written to.
+func styleOf(w io.Writer) report.Style {
+	if f, ok := w.(*os.File); ok {
+		return report.StyleFor(f)
+	}
+	return report.Style{}
+}
 
 // A bar shows how far an experiment is, on a terminal. On anything else it does nothing.
 type bar struct {

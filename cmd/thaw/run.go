@@ -124,7 +124,9 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engin
 		return err
 	}
 	if f.timing {
-		report.Waterfall(cmd.ErrOrStderr(), recorder.Profile())
+		if err := report.Waterfall(cmd.ErrOrStderr(), recorder.Profile(), styleOf(cmd.ErrOrStderr())); err != nil {
+			return err
+		}
 	}
 	if err := instance.Wait(ctx); err != nil {
 		return err
