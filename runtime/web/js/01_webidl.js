@@ -176,19 +176,22 @@ __host.define("01_webidl", ({ ops }) => {
   }
 
   // The keys that classes have of the language, and the change to the others.
-  const ofClasses = new Set(["constructor", "prototype", "length", "name"]);
+  const ofClasses = new Set(["prototype", "length", "name"]);
   const enumerable = { enumerable: true };
 
   // expose gives a class the look of an interface: enumerable members, a
   // Symbol.toStringTag, and constants ({NAME: value}) on both objects.
   function expose(cls, constants = {}) {
-    for (const target of [cls, cls.prototype]) {
-      for (const key of Object.getOwnPropertyNames(target)) {
-        if (!ofClasses.has(key)) Object.defineProperty(target, key, enumerable);
-      }
-      for (const key of Object.keys(constants)) {
-        Object.defineProperty(target, key, { value: constants[key], enumerable: true });
-      }
+    for (const key of Object.getOwnPropertyNames(cls)) {
+      if (!ofClasses.has(key)) Object.defineProperty(cls, key, enumerable);
+    }
+    for (const key of Object.getOwnPropertyNames(cls.prototype)) {
+      if (key !== "constructor") Object.defineProperty(cls.prototype, key, enumerable);
+    }
+    for (const key of Object.keys(constants)) {
+      const descriptor = { value: constants[key], enumerable: true };
+      Object.defineProperty(cls, key, descriptor);
+      Object.defineProperty(cls.prototype, key, descriptor);
     }
     Object.defineProperty(cls.prototype, Symbol.toStringTag, { value: cls.name, configurable: true });
     return cls;

@@ -1,99 +1,96 @@
-// 03_event: Event, EventTarget, the events that carry a value, and reportError.
+// 03_event: Event and EventTarget.
 // Spec: https://dom.spec.whatwg.org/#events
-//       https://html.spec.whatwg.org/multipage/webappapis.html#report-an-exception
 // Deviations: there is no tree, so an event's path is its target alone. The
 // global object is an EventTarget by its methods, not by its prototype.
 "use strict";
 __host.define("03_event", (host) => {
   const { ops, load } = host;
-  const { required, any, boolean, DOMString, USVString, integer } = load("01_webidl");
-  const { isObject, object, nullable, sequence, dictionary, expose } = load("01_webidl");
+  const { required, boolean, DOMString, isObject, object, dictionary, expose } = load("01_webidl");
 
-  const NONE = 0, AT_TARGET = 2;
+  const NONE = 0, AT_TARGET = 2; // values of eventPhase
+
+  // Flags of an event; some are attributes.
+  const BUBBLES = 1, CANCELABLE = 2, COMPOSED = 4, CANCELED = 8, TRUSTED = 16;
+  const STOP_PROPAGATION = 32, STOP_IMMEDIATE = 64, IN_PASSIVE_LISTENER = 128, DISPATCH = 256;
 
   const isTrusted = {
     enumerable: true,
-    get: Object.getOwnPropertyDescriptor({ get isTrusted() { return stateOf(this).trusted; } }, "isTrusted").get,
+    get: Object.getOwnPropertyDescriptor({ get isTrusted() { return has(this, TRUSTED); } }, "isTrusted").get,
   };
-  const eventInit = [
+  const toEventInit = dictionary([
     { key: "bubbles", convert: boolean, default: false },
     { key: "cancelable", convert: boolean, default: false },
     { key: "composed", convert: boolean, default: false },
-  ];
-  const toEventInit = dictionary(eventInit);
-  const plainInit = { bubbles: false, cancelable: false, composed: false };
+  ]);
+  function initFlags(init, context) {
+    if (init == null) return 0;
+    const { bubbles, cancelable, composed } = toEventInit(init, context);
+    return (bubbles ? BUBBLES : 0) | (cancelable ? CANCELABLE : 0) | (composed ? COMPOSED : 0);
+  }
 
-  let isEvent, stateOf;
+  let isEvent, typeOf, has, mark, clear, aim, unaim, initialize;
   class Event {
-    #state;
+    #type;
+    #flags;
+    #target = null;
+    #currentTarget = null; // not null while the event is dispatched
+    #timeStamp;
     constructor(type, init = undefined) {
-      const context = "Failed to construct 'Event'";
-      required(arguments.length, 1, context);
-      type = DOMString(type, `${context}: 1st argument`);
-      const { bubbles, cancelable, composed } = init == null ? plainInit : toEventInit(init, `${context}: 2nd argument`);
-      this.#state = {
-        type, bubbles, cancelable, composed,
-        target: null, currentTarget: null, eventPhase: NONE, timeStamp: ops.op_now(),
-        stopPropagation: false, stopImmediatePropagation: false, canceled: false,
-        inPassiveListener: false, dispatch: false, trusted: false,
-      };
+      required(arguments.length, 1, "Failed to construct 'Event'");
+      this.#type = DOMString(type, "Failed to construct 'Event': 1st argument");
+      this.#flags = initFlags(init, "Failed to construct 'Event': 2nd argument");
+      this.#timeStamp = ops.op_now();
       Object.defineProperty(this, "isTrusted", isTrusted);
     }
-    get type() { return this.#state.type; }
-    get target() { return this.#state.target; }
-    get srcElement() { return this.#state.target; }
-    get currentTarget() { return this.#state.currentTarget; }
-    composedPath() {
-      const { currentTarget } = this.#state;
-      return currentTarget === null ? [] : [currentTarget];
-    }
-    get eventPhase() { return this.#state.eventPhase; }
-    stopPropagation() { this.#state.stopPropagation = true; }
-    get cancelBubble() { return this.#state.stopPropagation; }
-    set cancelBubble(value) {
-      const state = this.#state;
-      if (value) state.stopPropagation = true;
-    }
-    stopImmediatePropagation() {
-      const state = this.#state;
-      state.stopPropagation = state.stopImmediatePropagation = true;
-    }
-    get bubbles() { return this.#state.bubbles; }
-    get cancelable() { return this.#state.cancelable; }
-    get returnValue() { return !this.#state.canceled; }
+    get type() { return this.#type; }
+    get target() { return this.#target; }
+    get srcElement() { return this.#target; }
+    get currentTarget() { return this.#currentTarget; }
+    composedPath() { return this.#currentTarget === null ? [] : [this.#currentTarget]; }
+    get eventPhase() { return this.#currentTarget === null ? NONE : AT_TARGET; }
+    stopPropagation() { mark(this, STOP_PROPAGATION); }
+    get cancelBubble() { return has(this, STOP_PROPAGATION); }
+    set cancelBubble(value) { mark(this, value ? STOP_PROPAGATION : 0); }
+    stopImmediatePropagation() { mark(this, STOP_PROPAGATION | STOP_IMMEDIATE); }
+    get bubbles() { return has(this, BUBBLES); }
+    get cancelable() { return has(this, CANCELABLE); }
+    get returnValue() { return !has(this, CANCELED); }
     set returnValue(value) {
-      const state = this.#state;
-      if (!value) setCanceled(state);
+      if (!value) cancel(this);
+      else has(this, 0); // checks the receiver
     }
-    preventDefault() { setCanceled(this.#state); }
-    get defaultPrevented() { return this.#state.canceled; }
-    get composed() { return this.#state.composed; }
-    get timeStamp() { return this.#state.timeStamp; }
+    preventDefault() { cancel(this); }
+    get defaultPrevented() { return has(this, CANCELED); }
+    get composed() { return has(this, COMPOSED); }
+    get timeStamp() { return this.#timeStamp; }
     initEvent(type, bubbles = false, cancelable = false) {
-      const state = this.#state;
+      has(this, 0); // the receiver is checked before the arguments
       required(arguments.length, 1, "Event.initEvent");
-      initialize(state, DOMString(type, "Event.initEvent: 1st argument"), !!bubbles, !!cancelable);
+      initialize(this, DOMString(type, "Event.initEvent: 1st argument"), bubbles, cancelable);
     }
     static {
-      isEvent = (value) => isObject(value) && #state in value;
-      stateOf = (event) => event.#state;
+      isEvent = (value) => isObject(value) && #flags in value;
+      has = (event, flags) => (event.#flags & flags) !== 0;
+      mark = (event, flags) => void (event.#flags |= flags);
+      clear = (event, flags) => void (event.#flags &= ~flags);
+      aim = (event, target) => void (event.#target = event.#currentTarget = target);
+      unaim = (event) => void (event.#currentTarget = null);
+      typeOf = (event) => event.#type;
+      // initialize reports whether it did: not while the event is dispatched.
+      initialize = (event, type, bubbles, cancelable) => {
+        if (event.#flags & DISPATCH) return false;
+        event.#flags = (event.#flags & COMPOSED) | (bubbles ? BUBBLES : 0) | (cancelable ? CANCELABLE : 0);
+        event.#target = null;
+        event.#type = type;
+        return true;
+      };
     }
   }
   expose(Event, { NONE, CAPTURING_PHASE: 1, AT_TARGET, BUBBLING_PHASE: 3 });
 
-  function setCanceled(state) {
-    if (state.cancelable && !state.inPassiveListener) state.canceled = true;
-  }
-
-  const cancel = (event) => setCanceled(stateOf(event));
-
-  // initialize reports whether it did: not while the event is dispatched.
-  function initialize(state, type, bubbles, cancelable) {
-    if (state.dispatch) return false;
-    state.stopPropagation = state.stopImmediatePropagation = state.canceled = state.trusted = false;
-    state.target = null;
-    Object.assign(state, { type, bubbles, cancelable });
-    return true;
+  // cancel is "set the canceled flag".
+  function cancel(event) {
+    if (has(event, CANCELABLE) && !has(event, IN_PASSIVE_LISTENER)) mark(event, CANCELED);
   }
 
   // A listener is {type, callback, capture, passive, once, removed}.
@@ -105,7 +102,7 @@ __host.define("03_event", (host) => {
       const context = "EventTarget.addEventListener";
       required(arguments.length, 2, context);
       type = DOMString(type, `${context}: 1st argument`);
-      callback = listenerCallback(callback, `${context}: 2nd argument`);
+      callback = toCallback(callback, `${context}: 2nd argument`);
       const { capture, passive, once, signal } = flattenMore(options, `${context}: 3rd argument`);
       if (signal !== null && host.abortSignal.aborted(signal)) return;
       if (callback === null || find(list, type, callback, capture) !== undefined) return;
@@ -117,22 +114,23 @@ __host.define("03_event", (host) => {
       const context = "EventTarget.removeEventListener";
       required(arguments.length, 2, context);
       type = DOMString(type, `${context}: 1st argument`);
-      callback = listenerCallback(callback, `${context}: 2nd argument`);
+      callback = toCallback(callback, `${context}: 2nd argument`);
       const listener = find(list, type, callback, flatten(options));
       if (listener !== undefined) remove(list, listener);
     }
     dispatchEvent(event) {
-      const target = targetOf(this);
+      listenersOf(this, false);
       required(arguments.length, 1, "EventTarget.dispatchEvent");
       if (!isEvent(event)) throw new TypeError("EventTarget.dispatchEvent: 1st argument: is not an Event");
-      const state = stateOf(event);
-      if (state.dispatch) {
+      if (has(event, DISPATCH)) {
         throw host.domException("EventTarget.dispatchEvent: the event is being dispatched", "InvalidStateError");
       }
-      state.trusted = false;
-      return dispatch(target, event);
+      clear(event, TRUSTED);
+      return dispatch(this ?? globalThis, event);
     }
     static {
+      // listenersOf throws a TypeError on a foreign object. It may return null if
+      // make is false.
       listenersOf = (target, make) => {
         const owner = target === globalThis || target == null ? globalTarget : target;
         if (owner.#listeners === null && make) owner.#listeners = [];
@@ -142,29 +140,24 @@ __host.define("03_event", (host) => {
   }
   expose(EventTarget);
 
-  // globalTarget keeps the listeners of the global object, which a method called
-  // with no receiver means as well (Web IDL).
+  // globalTarget keeps the listeners of the global object, which is also what a
+  // method means that is called with no receiver (Web IDL).
   const globalTarget = new EventTarget();
-  function targetOf(receiver) {
-    listenersOf(receiver, false);
-    return receiver ?? globalThis;
-  }
 
-  function listenerCallback(value, context) {
-    return value == null ? null : object(value, context);
-  }
+  const toCallback = (value, context) => (value == null ? null : object(value, context));
   // flatten is the capture value of a boolean or a dictionary.
   const flatten = (options) => !!(isObject(options) ? options.capture : options);
-  const plainListener = { capture: false, passive: false, once: false, signal: null };
+  const plain = { capture: false, passive: false, once: false, signal: null };
   function flattenMore(options, context) {
-    if (options == null) return plainListener;
-    if (!isObject(options)) return { ...plainListener, capture: !!options };
+    if (options == null) return plain;
+    if (!isObject(options)) return { ...plain, capture: !!options };
     const capture = !!options.capture, once = !!options.once, passive = !!options.passive;
     const { signal } = options;
     if (signal === undefined) return { capture, once, passive, signal: null };
     if (!host.abortSignal?.is(signal)) throw new TypeError(`${context}, member "signal": is not an AbortSignal`);
     return { capture, once, passive, signal };
   }
+
   function addListener(list, type, callback, capture, passive, once) {
     const listener = { type, callback, capture, passive, once, removed: false };
     list.push(listener);
@@ -178,178 +171,53 @@ __host.define("03_event", (host) => {
     const i = list.indexOf(listener);
     if (i >= 0) list.splice(i, 1);
   }
+  const hasListener = (target, type) => (listenersOf(target, false) ?? []).some((listener) => listener.type === type);
 
   // dispatch runs the listeners of an event that is not being dispatched, and
   // reports whether it was not canceled.
   function dispatch(target, event) {
-    const state = stateOf(event);
-    state.dispatch = true;
-    state.target = state.currentTarget = target;
-    state.eventPhase = AT_TARGET;
-    invoke(event, state, true);
-    invoke(event, state, false);
-    state.eventPhase = NONE;
-    state.currentTarget = null;
-    state.dispatch = state.stopPropagation = state.stopImmediatePropagation = false;
-    return !state.canceled;
+    mark(event, DISPATCH);
+    aim(event, target);
+    invoke(event, target, true);
+    invoke(event, target, false);
+    unaim(event);
+    clear(event, DISPATCH | STOP_PROPAGATION | STOP_IMMEDIATE);
+    return !has(event, CANCELED);
   }
-
-  const hasListener = (target, type) => (listenersOf(target, false) ?? []).some((listener) => listener.type === type);
-
   // fire dispatches an event of our own making.
   function fire(target, event) {
-    stateOf(event).trusted = true;
+    mark(event, TRUSTED);
     return dispatch(target, event);
   }
 
-  // invoke is "inner invoke" for one phase.
-  function invoke(event, state, capture) {
-    const list = listenersOf(state.target, false);
-    if (list === null || state.stopPropagation) return;
+  // invoke runs the listeners for one phase.
+  function invoke(event, target, capture) {
+    const list = listenersOf(target, false);
+    if (list === null || has(event, STOP_PROPAGATION)) return;
+    const type = typeOf(event);
     for (const listener of list.slice()) {
-      if (listener.removed || listener.type !== state.type || listener.capture !== capture) continue;
+      if (listener.removed || listener.type !== type || listener.capture !== capture) continue;
       if (listener.once) remove(list, listener);
-      state.inPassiveListener = listener.passive;
+      if (listener.passive) mark(event, IN_PASSIVE_LISTENER);
       try {
-        callListener(listener.callback, state.currentTarget, event);
+        call(listener.callback, target, event);
       } catch (error) {
-        reportException(error);
+        host.reportException(error);
       }
-      state.inPassiveListener = false;
-      if (state.stopImmediatePropagation) return;
+      clear(event, IN_PASSIVE_LISTENER);
+      if (has(event, STOP_IMMEDIATE)) return;
     }
   }
-  function callListener(listener, target, event) {
-    if (typeof listener === "function") return listener.call(target, event);
-    const { handleEvent } = listener;
+  function call(callback, target, event) {
+    if (typeof callback === "function") return callback.call(target, event);
+    const { handleEvent } = callback;
     if (typeof handleEvent !== "function") throw new TypeError("EventListener.handleEvent is not a function");
-    return handleEvent.call(listener, event);
+    return handleEvent.call(callback, event);
   }
 
-  // eventClass makes an Event with attributes that its init dictionary sets. The
-  // members are in the order of their names, as dictionaries are read.
-  function eventClass(name, members, initRequired) {
-    const convert = dictionary(members);
-    const values = new WeakMap();
-    const cls = {
-      [name]: class extends Event {
-        constructor(type, init = undefined) {
-          required(arguments.length, initRequired ? 2 : 1, `Failed to construct '${name}'`);
-          super(type, init);
-          values.set(this, convert(init, `Failed to construct '${name}': 2nd argument`));
-        }
-      },
-    }[name];
-    for (const { key } of members) {
-      const { get } = Object.getOwnPropertyDescriptor({
-        get [key]() {
-          const own = values.get(this);
-          if (own === undefined) throw new TypeError(`${name}.${key}: receiver is not a ${name}`);
-          return own[key];
-        },
-      }, key);
-      Object.defineProperty(cls.prototype, key, { get, configurable: true });
-    }
-    return { cls, values };
-  }
-
-  // initMethod defines the legacy method that takes what the constructor's
-  // dictionary takes, as arguments in the order of keys.
-  function initMethod({ cls, values }, name, keys, members) {
-    const convert = dictionary(members);
-    const method = {
-      [name](type, bubbles = false, cancelable = false, ...rest) {
-        const own = values.get(this);
-        if (own === undefined) throw new TypeError(`${name}: receiver is not a ${cls.name}`);
-        required(arguments.length, 1, name);
-        type = DOMString(type, `${name}: 1st argument`);
-        const init = convert(Object.fromEntries(keys.map((key, i) => [key, rest[i]])), name);
-        if (initialize(stateOf(this), type, !!bubbles, !!cancelable)) Object.assign(own, init);
-      },
-    }[name];
-    Object.defineProperty(cls.prototype, name, { value: method, writable: true, configurable: true });
-  }
-
-  const unsignedLong = integer(32, false);
-  const customInit = [{ key: "detail", convert: any, default: null }];
-  const custom = eventClass("CustomEvent", customInit);
-  initMethod(custom, "initCustomEvent", ["detail"], customInit);
-  const errors = eventClass("ErrorEvent", [
-    { key: "colno", convert: unsignedLong, default: 0 },
-    { key: "error", convert: any, default: undefined },
-    { key: "filename", convert: USVString, default: "" },
-    { key: "lineno", convert: unsignedLong, default: 0 },
-    { key: "message", convert: DOMString, default: "" },
-  ]);
-  const isErrorEvent = (event) => errors.values.has(event);
-  const rejections = eventClass("PromiseRejectionEvent", [
-    { key: "promise", convert: object, required: true },
-    { key: "reason", convert: any, default: undefined },
-  ], true);
-  // A MessagePort is not there yet, so no element of ports and no source can be one.
-  const noPort = (value, context) => {
-    throw new TypeError(`${context}: is not a MessagePort`);
-  };
-  const frozen = (convert) => (value, context) => Object.freeze(convert(value, context));
-  const messageInit = [
-    { key: "data", convert: any, default: null },
-    { key: "lastEventId", convert: DOMString, default: "" },
-    { key: "origin", convert: USVString, default: "" },
-    { key: "ports", convert: frozen(sequence(noPort)), default: () => Object.freeze([]) },
-    { key: "source", convert: nullable(noPort), default: null },
-  ];
-  const messages = eventClass("MessageEvent", messageInit);
-  initMethod(messages, "initMessageEvent", ["data", "origin", "lastEventId", "source", "ports"], messageInit);
-
-  // reportException is "report an exception": an error event on the global
-  // object, and the log if no listener prevents that.
-  let reporting = false; // in error reporting mode: a listener's own throw only goes to the log
-  function reportException(error) {
-    if (!reporting) {
-      reporting = true;
-      try {
-        const event = new errors.cls("error", { cancelable: true, error, ...position(error) });
-        if (!fire(globalThis, event)) return;
-      } finally {
-        reporting = false;
-      }
-    }
-    ops.op_report(`Uncaught ${describe(error)}`);
-  }
-  function reportError(error) {
-    required(arguments.length, 1, "reportError");
-    reportException(error);
-  }
-
-  // describe is what a log shows of an exception. What was thrown may throw in
-  // turn when it is looked at.
-  function describe(error) {
-    try {
-      if (!(error instanceof Error)) return String(error);
-      const { stack } = error;
-      if (typeof stack !== "string" || stack === "") return String(error);
-      return /^\s+at /.test(stack) ? `${error}\n${stack}` : stack;
-    } catch {
-      return "an exception that cannot be shown";
-    }
-  }
-  // position extracts message and place of an exception from its stack.
-  function position(error) {
-    const text = describe(error);
-    const [, filename = "", lineno = 0, colno = 0] = /^\s+at (?:.*\()?([^()\n]*):(\d+):(\d+)\)?$/m.exec(text) ?? [];
-    const end = text.search(/\n\s+at /);
-    return { message: `Uncaught ${end < 0 ? text : text.slice(0, end)}`, filename, lineno, colno };
-  }
-
+  const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype;
   return {
-    Event, EventTarget, reportError, reportException, describe,
-    CustomEvent: expose(custom.cls),
-    ErrorEvent: expose(errors.cls),
-    PromiseRejectionEvent: expose(rejections.cls),
-    MessageEvent: expose(messages.cls),
-    addEventListener: EventTarget.prototype.addEventListener,
-    removeEventListener: EventTarget.prototype.removeEventListener,
-    dispatchEvent: EventTarget.prototype.dispatchEvent,
-    fire, hasListener, cancel, isErrorEvent, listenersOf, addListener, find, remove,
+    Event, EventTarget, addEventListener, removeEventListener, dispatchEvent,
+    initialize, cancel, fire, hasListener, listenersOf, addListener, find, remove,
   };
 });

@@ -2,9 +2,9 @@
 // Spec: https://html.spec.whatwg.org/multipage/webappapis.html#event-handler-attributes
 // Deviations: none known.
 "use strict";
-__host.define("03_event_handler", ({ load }) => {
+__host.define("03_event_handler", ({ load, loaded }) => {
   const { isObject } = load("01_webidl");
-  const { listenersOf, addListener, find, remove, cancel, isErrorEvent } = load("03_event");
+  const { listenersOf, addListener, find, remove, cancel } = load("03_event");
 
   // An EventHandler is a listener whose callback can change. It keeps the place
   // among the listeners that it took when it was set from null.
@@ -25,6 +25,9 @@ __host.define("03_event_handler", ({ load }) => {
       }
     }
   }
+
+  // An ErrorEvent exists only if its file was loaded.
+  const isErrorEvent = (event) => loaded("03_event_carrier") && load("03_event_carrier").isErrorEvent(event);
 
   const handlers = new WeakMap(); // target -> {type: EventHandler}
 

@@ -5,125 +5,119 @@
 "use strict";
 __host.define("04_abort", (host) => {
   const { load } = host;
-  const { required, any, isObject, sequence, integer, interfaceType, expose, illegal, guardConstructor } = load("01_webidl");
+  const { required, isObject, sequence, integer, interfaceType, expose, illegal, guardConstructor } = load("01_webidl");
   const { Event, EventTarget, fire } = load("03_event");
   const { handlerAttribute } = load("03_event_handler");
 
-  // State of a signal: its reason (undefined: not aborted), its abort algorithms,
-  // and for any(): whether it is dependent, its sources, and who depends on it.
-  let isSignal, stateOf;
+  let isSignal, reasonOf, setReason, takeAlgorithms, dependentSignal, addAlgorithm;
   class AbortSignal extends EventTarget {
-    #state = { reason: undefined, algorithms: null, dependent: false, sources: null, dependents: null };
+    #reason = undefined; // undefined: not aborted
+    #algorithms = null; // the abort algorithms, a Set or null
+    #sources = null; // of a dependent signal, a Set; null of any other
+    #dependents = null; // a Set or null
     constructor(token = undefined) {
       guardConstructor(token);
       super();
     }
     static abort(reason = undefined) {
-      const signal = new AbortSignal(illegal);
-      stateOf(signal).reason = reason === undefined ? abortError() : reason;
+      const signal = newSignal();
+      setReason(signal, reason);
       return signal;
     }
     static timeout(milliseconds) {
       required(arguments.length, 1, "AbortSignal.timeout");
       milliseconds = unsignedLongLong(milliseconds, "AbortSignal.timeout: 1st argument");
-      const signal = new AbortSignal(illegal);
+      const signal = newSignal();
       const expire = () => signalAbort(signal, host.domException("The operation timed out", "TimeoutError"));
       host.setTimeout(expire, Math.min(milliseconds, 2 ** 31 - 1));
       return signal;
     }
     static any(signals) {
       required(arguments.length, 1, "AbortSignal.any");
-      return dependentSignal(signalSequence(signals, "AbortSignal.any: 1st argument"));
+      return dependentSignal(toSignals(signals, "AbortSignal.any: 1st argument"));
     }
     get aborted() {
-      return this.#state.reason !== undefined;
+      return this.#reason !== undefined;
     }
     get reason() {
-      return this.#state.reason;
+      return this.#reason;
     }
     throwIfAborted() {
-      const { reason } = this.#state;
-      if (reason !== undefined) throw reason;
+      if (this.#reason !== undefined) throw this.#reason;
     }
     static {
-      isSignal = (value) => isObject(value) && #state in value;
-      stateOf = (signal) => signal.#state;
+      isSignal = (value) => isObject(value) && #reason in value;
+      reasonOf = (signal) => signal.#reason;
+      // setReason also returns the dependent signals that were not aborted before.
+      setReason = (signal, reason) => {
+        signal.#reason = reason === undefined ? host.domException("This operation was aborted", "AbortError") : reason;
+        const dependents = [...(signal.#dependents ?? [])].filter((dependent) => dependent.#reason === undefined);
+        for (const dependent of dependents) dependent.#reason = signal.#reason;
+        return dependents;
+      };
+      takeAlgorithms = (signal) => {
+        const algorithms = signal.#algorithms;
+        signal.#algorithms = signal.#dependents = null;
+        return algorithms ?? [];
+      };
+      // addAlgorithm adds to the signal's abort algorithms, each called with the
+      // reason. Its result removes the algorithm.
+      addAlgorithm = (signal, algorithm) => {
+        if (signal.#reason !== undefined) return () => {};
+        (signal.#algorithms ??= new Set()).add(algorithm);
+        return () => signal.#algorithms?.delete(algorithm);
+      };
+      // dependentSignal is "create a dependent abort signal".
+      dependentSignal = (signals) => {
+        const result = newSignal();
+        const aborted = signals.find((signal) => signal.#reason !== undefined);
+        if (aborted !== undefined) {
+          result.#reason = aborted.#reason;
+          return result;
+        }
+        result.#sources = new Set();
+        for (const signal of signals) for (const source of signal.#sources ?? [signal]) result.#sources.add(source);
+        for (const source of result.#sources) (source.#dependents ??= new Set()).add(result);
+        return result;
+      };
     }
   }
   handlerAttribute(AbortSignal.prototype, "abort");
   expose(AbortSignal);
 
   const unsignedLongLong = integer(64, false, "enforceRange");
-  const abortError = () => host.domException("This operation was aborted", "AbortError");
   const toSignal = interfaceType("AbortSignal", isSignal);
-  const signalSequence = sequence(toSignal);
+  const toSignals = sequence(toSignal);
+  const isAborted = (signal) => reasonOf(signal) !== undefined;
 
-  // signalAbort is "signal abort": state first for all, then algorithms and events.
+  // newSignal is a signal for our own code to abort with signalAbort.
+  const newSignal = () => new AbortSignal(illegal);
+
+  // signalAbort is "signal abort". All signals are aborted before any code runs.
   function signalAbort(signal, reason = undefined) {
-    const state = stateOf(signal);
-    if (state.reason !== undefined) return;
-    state.reason = reason === undefined ? abortError() : reason;
-    const dependents = [];
-    for (const dependent of state.dependents ?? []) {
-      const own = stateOf(dependent);
-      if (own.reason !== undefined) continue;
-      own.reason = state.reason;
-      dependents.push(dependent);
-    }
+    if (isAborted(signal)) return;
+    const dependents = setReason(signal, reason);
     runAbortSteps(signal);
     for (const dependent of dependents) runAbortSteps(dependent);
   }
   function runAbortSteps(signal) {
-    const state = stateOf(signal);
-    const { algorithms } = state;
-    state.algorithms = state.sources = state.dependents = null;
-    for (const algorithm of algorithms ?? []) algorithm(state.reason);
+    for (const algorithm of takeAlgorithms(signal)) algorithm(reasonOf(signal));
     fire(signal, new Event("abort"));
   }
 
-  // dependentSignal is "create a dependent abort signal".
-  function dependentSignal(signals) {
-    const result = new AbortSignal(illegal);
-    const own = stateOf(result);
-    const aborted = signals.find((signal) => stateOf(signal).reason !== undefined);
-    if (aborted !== undefined) {
-      own.reason = stateOf(aborted).reason;
-      return result;
-    }
-    own.dependent = true;
-    own.sources = new Set();
-    for (const signal of signals) {
-      const { dependent, sources } = stateOf(signal);
-      for (const source of dependent ? sources : [signal]) {
-        own.sources.add(source);
-        (stateOf(source).dependents ??= new Set()).add(result);
-      }
-    }
-    return result;
-  }
-
-  // addAlgorithm adds to the signal's abort algorithms; the result removes it.
-  function addAlgorithm(signal, algorithm) {
-    const state = stateOf(signal);
-    if (state.reason !== undefined) return () => {};
-    (state.algorithms ??= new Set()).add(algorithm);
-    return () => state.algorithms?.delete(algorithm);
-  }
   // What 03_event, which comes before this file, needs of it.
-  host.abortSignal = { is: isSignal, aborted: (signal) => stateOf(signal).reason !== undefined, add: addAlgorithm };
+  host.abortSignal = { is: isSignal, aborted: isAborted, add: addAlgorithm };
 
   class AbortController {
-    #signal = new AbortSignal(illegal);
+    #signal = null; // made when looked at
     get signal() {
-      return this.#signal;
+      return (this.#signal ??= newSignal());
     }
     abort(reason = undefined) {
-      signalAbort(this.#signal, any(reason));
+      signalAbort((this.#signal ??= newSignal()), reason);
     }
   }
   expose(AbortController);
 
-  // newSignal is a signal that our own code aborts with signalAbort.
-  const newSignal = () => new AbortSignal(illegal);
-  return { AbortController, AbortSignal, isSignal, toSignal, newSignal, signalAbort, dependentSignal, addAlgorithm };
+  return { AbortController, AbortSignal, isSignal, toSignal, isAborted, newSignal, signalAbort, dependentSignal, addAlgorithm };
 });

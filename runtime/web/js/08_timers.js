@@ -33,7 +33,7 @@ __host.define("08_timers", (host) => {
     try {
       invoke(timer);
     } catch (error) {
-      load("03_event").reportException(error);
+      host.reportException(error);
     } finally {
       nestingLevel = 0;
     }

@@ -32,17 +32,21 @@ __host.define("10_rejection", (host) => {
   // notifyRejections is "notify about rejected promises".
   function notifyRejections() {
     if (pending.length + late.length === 0) return;
-    const { PromiseRejectionEvent, fire, describe } = load("03_event");
+    for (const entry of pending) outstanding.add(entry.promise);
     const [rejected, handled] = [pending, late];
     [pending, late] = [[], []];
-    for (const { promise, reason } of rejected) {
-      const event = new PromiseRejectionEvent("unhandledrejection", { cancelable: true, promise, reason });
-      outstanding.add(promise);
-      if (fire(globalThis, event)) ops.op_report(`Uncaught (in promise) ${describe(reason)}`);
+    for (const entry of rejected) {
+      if (fire("unhandledrejection", entry)) ops.op_report(`Uncaught (in promise) ${load("09_report").describe(entry.reason)}`);
     }
-    for (const { promise, reason } of handled) {
-      fire(globalThis, new PromiseRejectionEvent("rejectionhandled", { promise, reason }));
-    }
+    for (const entry of handled) fire("rejectionhandled", entry);
+  }
+  // fire reports whether no listener prevented what happens otherwise.
+  function fire(type, { promise, reason }) {
+    const { fire, hasListener } = load("03_event");
+    if (!hasListener(globalThis, type)) return true;
+    const { PromiseRejectionEvent } = load("03_event_carrier");
+    const cancelable = type === "unhandledrejection";
+    return fire(globalThis, new PromiseRejectionEvent(type, { cancelable, promise, reason }));
   }
   host.notifyRejections = notifyRejections;
   return { rejection };

@@ -4,19 +4,24 @@
 // request or response header is forbidden to the app.
 "use strict";
 __host.define("32_headers", ({ load }) => {
-  const { required, DOMString, ByteString, isObject, sequence, sequenceFrom, expose, pairIterable } = load("01_webidl");
+  const { required, DOMString, ByteString, isObject, isEnumerable } = load("01_webidl");
+  const { sequence, sequenceFrom, expose, pairIterable } = load("01_webidl");
 
   // A header list is a flat array of name, value, name, value ..., the names in
   // lower case.
 
-  const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+  const known = new Map(); // names that were checked -> in lower case
   function toName(name, context) {
-    if (!token.test(name)) throw new TypeError(`${context}: "${name}" is not a header name`);
-    return name.toLowerCase();
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) throw new TypeError(`${context}: "${name}" is not a header name`);
+    const lower = name.toLowerCase();
+    if (known.size < 256) known.set(name, lower);
+    return lower;
   }
-  const plainValue = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
   function toValue(value, context) {
-    if (plainValue.test(value)) return value;
+    const space = value.charCodeAt(0) === 0x20 || value.charCodeAt(value.length - 1) === 0x20;
+    if (!space && !/[^ -~]/.test(value)) return value;
     value = ByteString(value, context).replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, "");
     if (/[\0\n\r]/.test(value)) throw new TypeError(`${context}: a header value has a line break or NUL in it`);
     return value;
@@ -73,8 +78,7 @@ __host.define("32_headers", ({ load }) => {
   }
   function fillFromRecord(list, init, context) {
     for (const key of Reflect.ownKeys(init)) {
-      const descriptor = Reflect.getOwnPropertyDescriptor(init, key);
-      if (descriptor === undefined || !descriptor.enumerable) continue;
+      if (!isEnumerable(init, key)) continue;
       const name = toName(DOMString(key, context), context);
       list.push(name, toValue(DOMString(init[key], context), context));
     }

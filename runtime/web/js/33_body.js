@@ -10,25 +10,20 @@ __host.define("33_body", ({ load, loaded }) => {
   const utf8Decode = (bytes) => load("06_encoding").utf8Decode(bytes);
   const streams = () => load("21_readable_stream");
 
-  // A Body has a source, a string or bytes, unless it came as a stream.
-  class Body {
-    constructor(source, stream, type) {
-      this.source = source;
-      this.stream = stream; // null until it is looked at
-      this.type = type; // for Content-Type, or null
-      this.used = false; // read while there was no stream
-    }
-  }
+  // A body has a source, a string or bytes that nobody changes, or it came as a
+  // stream. stream is null until it is looked at, type is for Content-Type or
+  // null, and used tells that the body was read while there was no stream.
+  const newBody = (source, stream, type) => ({ source, stream, type, used: false });
 
   // extract makes the body of a BodyInit that is not null.
   function extract(init, context) {
-    if (typeof init === "string") return new Body(USVString(init), null, "text/plain;charset=UTF-8");
+    if (typeof init === "string") return newBody(USVString(init), null, "text/plain;charset=UTF-8");
     if (typeof init === "object") {
-      if (ArrayBuffer.isView(init) || isArrayBuffer(init)) return new Body(bytesOf(init).slice(), null, null);
+      if (ArrayBuffer.isView(init) || isArrayBuffer(init)) return newBody(bytesOf(init).slice(), null, null);
       const body = extractObject(init, context);
       if (body !== null) return body;
     }
-    return new Body(USVString(init, context), null, "text/plain;charset=UTF-8");
+    return newBody(USVString(init, context), null, "text/plain;charset=UTF-8");
   }
   // An object of an interface exists only if the interface's file was loaded.
   function extractObject(init, context) {
@@ -36,22 +31,22 @@ __host.define("33_body", ({ load, loaded }) => {
       if (streams().isDisturbed(init) || streams().isLocked(init)) {
         throw new TypeError(`${context}: the stream is locked or was read from`);
       }
-      return new Body(null, init, null);
+      return newBody(null, init, null);
     }
     if (loaded("30_blob")) {
       const { isBlob, blobBytes, blobType } = load("30_blob");
-      if (isBlob(init)) return new Body(blobBytes(init), null, blobType(init) || null);
+      if (isBlob(init)) return newBody(blobBytes(init), null, blobType(init) || null);
     }
     if (loaded("31_form_data")) {
       const { isFormData, encodeMultipart } = load("31_form_data");
       if (isFormData(init)) {
         const { bytes, type } = encodeMultipart(init);
-        return new Body(bytes, null, type);
+        return newBody(bytes, null, type);
       }
     }
     if (loaded("07_url") && load("07_url").isURLSearchParams(init)) {
       const { serialize } = load("07_url");
-      return new Body(serialize(init), null, "application/x-www-form-urlencoded;charset=UTF-8");
+      return newBody(serialize(init), null, "application/x-www-form-urlencoded;charset=UTF-8");
     }
     return null;
   }
@@ -76,20 +71,20 @@ __host.define("33_body", ({ load, loaded }) => {
 
   // clone is "clone a body". The caller has checked that it is usable.
   function clone(body) {
-    if (body.stream === null) return new Body(body.source, null, body.type);
+    if (body.stream === null) return newBody(body.source, null, body.type);
     const [mine, its] = streams().tee(body.stream);
     body.stream = mine;
-    return new Body(body.source, its, body.type);
+    return newBody(body.source, its, body.type);
   }
 
   // move gives the content of a usable body to a new one ("create a proxy").
   function move(body) {
     if (body.stream !== null) {
       const { TransformStream } = load("24_transform_stream");
-      return new Body(null, streams().pipeThrough(body.stream, new TransformStream()), body.type);
+      return newBody(null, streams().pipeThrough(body.stream, new TransformStream()), body.type);
     }
     body.used = true;
-    return new Body(body.source, null, body.type);
+    return newBody(body.source, null, body.type);
   }
 
   // take is what is sent: the source if there is no stream, else the stream.
@@ -100,17 +95,16 @@ __host.define("33_body", ({ load, loaded }) => {
     return body.source;
   }
 
-  // consume is "consume body": convert(source, state) makes the result of a
-  // string or of bytes that are not ours to give away.
-  function consume(stateOf, object, convert) {
+  // consume is "consume body" of an object: convert(source, object, listOf) makes
+  // the result of a string or of bytes that are not ours to give away.
+  function consume(object, bodyOf, listOf, convert) {
     try {
-      const state = stateOf(object);
-      const { body } = state;
-      if (body === null) return Promise.resolve(convert("", state));
+      const body = bodyOf(object);
+      if (body === null) return Promise.resolve(convert("", object, listOf));
       if (isUnusable(body)) throw new TypeError("Body is unusable: it has been read already");
-      if (body.stream !== null) return streams().readAllBytes(body.stream).then((bytes) => convert(bytes, state));
+      if (body.stream !== null) return streams().readAllBytes(body.stream).then((bytes) => convert(bytes, object, listOf));
       body.used = true;
-      return Promise.resolve(convert(body.source, state));
+      return Promise.resolve(convert(body.source, object, listOf));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -122,12 +116,12 @@ __host.define("33_body", ({ load, loaded }) => {
     return source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   }
   const toJSON = (source) => JSON.parse(toText(source));
-  function toBlob(source, state) {
-    const type = typeOf(state);
+  function toBlob(source, object, listOf) {
+    const type = typeOf(listOf(object));
     return load("30_blob").createBlob(toBytes(source), type === null ? "" : load("29_mime_type").serializeMIMEType(type));
   }
-  function toFormData(source, state) {
-    const type = typeOf(state);
+  function toFormData(source, object, listOf) {
+    const type = typeOf(listOf(object));
     if (type?.essence === "multipart/form-data") {
       return load("31_form_data").parseMultipart(toBytes(source), type.parameters.get("boundary"));
     }
@@ -136,41 +130,41 @@ __host.define("33_body", ({ load, loaded }) => {
     }
     return load("31_form_data").createFormData(load("07_url").parseURLEncoded(toText(source)));
   }
-  const typeOf = (state) => load("29_mime_type").extractMIMEType(load("32_headers").getFrom(state.list, "content-type"));
+  const typeOf = (list) => load("29_mime_type").extractMIMEType(load("32_headers").getFrom(list, "content-type"));
 
-  // mixin gives a class the members of the Body mixin. stateOf(object) has body
-  // and list, the header list, and throws a TypeError on a foreign object.
-  function mixin(cls, stateOf) {
+  // mixin gives a class the members of the Body mixin. bodyOf(object), its body or
+  // null, and listOf(object), its header list, throw a TypeError on a foreign object.
+  function mixin(cls, bodyOf, listOf) {
     const members = {
       get body() {
-        const { body } = stateOf(this);
+        const body = bodyOf(this);
         return body === null ? null : streamOf(body);
       },
       get bodyUsed() {
-        const { body } = stateOf(this);
+        const body = bodyOf(this);
         return body !== null && isUsed(body);
       },
       arrayBuffer() {
-        return consume(stateOf, this, toArrayBuffer);
+        return consume(this, bodyOf, listOf, toArrayBuffer);
       },
       blob() {
-        return consume(stateOf, this, toBlob);
+        return consume(this, bodyOf, listOf, toBlob);
       },
       bytes() {
-        return consume(stateOf, this, toBytes);
+        return consume(this, bodyOf, listOf, toBytes);
       },
       formData() {
-        return consume(stateOf, this, toFormData);
+        return consume(this, bodyOf, listOf, toFormData);
       },
       json() {
-        return consume(stateOf, this, toJSON);
+        return consume(this, bodyOf, listOf, toJSON);
       },
       text() {
-        return consume(stateOf, this, toText);
+        return consume(this, bodyOf, listOf, toText);
       },
     };
     Object.defineProperties(cls.prototype, Object.getOwnPropertyDescriptors(members));
   }
 
-  return { Body, extract, isUnusable, clone, move, take, mixin };
+  return { newBody, extract, isUnusable, clone, move, take, mixin };
 });

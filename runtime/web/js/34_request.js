@@ -9,11 +9,13 @@ __host.define("34_request", ({ load }) => {
   const { required, any, boolean, DOMString, ByteString, USVString } = load("01_webidl");
   const { isObject, dictionary, enumeration, nullable, expose } = load("01_webidl");
   const headers = load("32_headers");
-  const body = load("33_body");
+  const { newBody, extract, isUnusable, clone, move, mixin } = load("33_body");
 
   const parseURL = (url) => load("07_url").parseURL(url);
   const toSignal = nullable((value, context) => load("04_abort").toSignal(value, context));
-  const toInit = dictionary([
+  const toInit = (value, context) => (convertInit ??= dictionary(initMembers()))(value, context);
+  let convertInit; // made at the first use: incoming requests have no init
+  const initMembers = () => [
     { key: "body", convert: any },
     { key: "cache", convert: enumeration("RequestCache", ["default", "no-store", "reload", "no-cache", "force-cache", "only-if-cached"]) },
     { key: "cf", convert: any },
@@ -36,7 +38,7 @@ __host.define("34_request", ({ load }) => {
     },
     { key: "signal", convert: toSignal },
     { key: "window", convert: any },
-  ]);
+  ];
 
   // The attributes that a request only keeps.
   const defaults = {
@@ -44,19 +46,6 @@ __host.define("34_request", ({ load }) => {
     integrity: "", keepalive: false, mode: "cors", redirect: "follow", referrer: "about:client", referrerPolicy: "",
     reloadNavigation: false,
   };
-
-  // A request's state. headers and signal are made when looked at. source is what
-  // the signal depends on: null, a signal, or the state of another request.
-  function newState(method, url, list, immutable, content) {
-    return { method, url, list, headers: null, immutable, body: content, signal: null, source: null, options: defaults };
-  }
-  function signalOf(state) {
-    if (state.signal !== null) return state.signal;
-    const { newSignal, dependentSignal, isSignal } = load("04_abort");
-    const { source } = state;
-    state.signal = source === null ? newSignal() : dependentSignal([isSignal(source) ? source : signalOf(source)]);
-    return state.signal;
-  }
 
   const standard = /^(?:delete|get|head|options|post|put)$/i;
   const forbidden = /^(?:connect|trace|track)$/i;
@@ -66,45 +55,19 @@ __host.define("34_request", ({ load }) => {
     return standard.test(method) ? method.toUpperCase() : method;
   }
 
-  // initialize is the constructor's algorithm.
-  function initialize(input, init, context) {
-    const given = isRequest(input) ? stateOf(input) : null;
-    if (given === null) input = USVString(input, `${context}: 1st argument`);
-    init = init == null ? {} : toInit(init, `${context}: init`);
-    const state = given === null
-      ? newState("GET", toURL(input, context), [], false, null)
-      : { ...newState(given.method, given.url, given.list.slice(), false, null), source: given, options: given.options };
-    apply(init, state, context);
-    applyBody(init, state, given === null ? null : given.body, context);
-    return state;
-  }
   function toURL(input, context) {
     const url = parseURL(input);
     if (url.username !== "" || url.password !== "") throw new TypeError(`${context}: the URL has credentials in it`);
     return url.href;
   }
-  function apply(init, state, context) {
-    if (init.window != null) throw new TypeError(`${context}: window is not null`);
-    state.options = toOptions(init, state.options, context);
-    if (init.method !== undefined) state.method = toMethod(init.method, context);
-    if (init.signal !== undefined) state.source = init.signal;
-    if (state.options.mode === "no-cors" && !/^(?:GET|HEAD|POST)$/.test(state.method)) {
-      throw new TypeError(`${context}: the method ${state.method} is not allowed in mode no-cors`);
-    }
-    if (init.headers === undefined) return;
-    state.list = [];
-    headers.fill(state.list, init.headers, `${context}: headers`);
-  }
   const kept = ["cache", "cf", "credentials", "integrity", "keepalive", "mode", "redirect", "referrer", "referrerPolicy"];
   function toOptions(init, base, context) {
+    if (init.window != null) throw new TypeError(`${context}: window is not null`);
     if (Object.keys(init).length === 0) return base;
     if (base === defaults && !kept.some((key) => key in init)) return base;
     const options = { ...base, referrer: "about:client", referrerPolicy: "" };
     for (const key of kept) if (key in init) options[key] = init[key];
-    if (options.mode === "navigate") {
-      if (init.mode === "navigate") throw new TypeError(`${context}: mode is navigate`);
-      options.mode = "same-origin";
-    }
+    if (init.mode === "navigate") throw new TypeError(`${context}: mode is navigate`);
     if (options.cache === "only-if-cached" && options.mode !== "same-origin") {
       throw new TypeError(`${context}: cache is only-if-cached, but mode is not same-origin`);
     }
@@ -116,85 +79,116 @@ __host.define("34_request", ({ load }) => {
     const { href, protocol, pathname } = parseURL(referrer);
     return protocol === "about:" && pathname === "client" ? "about:client" : href;
   }
-  function applyBody(init, state, inputBody, context) {
+  // toBody is the body of a request that is made with init and perhaps from one
+  // that has inputBody; null if there is none.
+  function toBody(init, inputBody, method, context) {
     const given = init.body ?? null;
-    if ((given !== null || inputBody !== null) && /^(?:GET|HEAD)$/.test(state.method)) {
-      throw new TypeError(`${context}: a ${state.method} request has no body`);
+    if ((given !== null || inputBody !== null) && /^(?:GET|HEAD)$/.test(method)) {
+      throw new TypeError(`${context}: a ${method} request has no body`);
     }
-    if (given !== null) {
-      state.body = body.extract(given, `${context}: body`);
-      const { type } = state.body;
-      if (type !== null && !headers.hasIn(state.list, "content-type")) state.list.push("content-type", type);
-    } else if (inputBody !== null) {
-      if (body.isUnusable(inputBody)) throw new TypeError(`${context}: the body of the input has been read already`);
-      state.body = body.move(inputBody);
-    }
+    if (given !== null) return extract(given, `${context}: body`);
+    if (inputBody === null) return null;
+    if (isUnusable(inputBody)) throw new TypeError(`${context}: the body of the input has been read already`);
+    return move(inputBody);
   }
 
-  let isRequest, stateOf;
-  const token = {};
+  const internal = {}; // begins the arguments of a constructor called from here
+  let isRequest, createRequest, signalOf, initialize, bodyOf, listOf;
   class Request {
-    #state;
+    #method = "GET";
+    #url = "";
+    #list = []; // the header list, shared with #headers
+    #headers = null; // made when looked at
+    #immutable = false;
+    #body = null;
+    #signal = null; // made when looked at
+    #source = null; // what the signal depends on: a signal, a request, or nothing
+    #options = defaults;
     constructor(input, init = undefined) {
-      if (input === token) {
-        this.#state = init;
-        return;
-      }
+      if (input === internal) return;
       required(arguments.length, 1, "Failed to construct 'Request'");
-      this.#state = initialize(input, init, "Failed to construct 'Request'");
+      initialize(this, input, init, "Failed to construct 'Request'");
     }
-    get method() { return this.#state.method; }
-    get url() { return this.#state.url; }
-    get headers() {
-      const state = this.#state;
-      return (state.headers ??= headers.create(state.list, state.immutable));
-    }
-    get destination() { return this.#state.options.destination; }
-    get referrer() { return this.#state.options.referrer; }
-    get referrerPolicy() { return this.#state.options.referrerPolicy; }
-    get mode() { return this.#state.options.mode; }
-    get credentials() { return this.#state.options.credentials; }
-    get cache() { return this.#state.options.cache; }
-    get redirect() { return this.#state.options.redirect; }
-    get integrity() { return this.#state.options.integrity; }
-    get keepalive() { return this.#state.options.keepalive; }
-    get isReloadNavigation() { return this.#state.options.reloadNavigation; }
-    get isHistoryNavigation() { return this.#state.options.historyNavigation; }
-    get signal() { return signalOf(this.#state); }
-    get duplex() { return this.#state.options.duplex; }
-    get cf() { return this.#state.options.cf; }
+    get method() { return this.#method; }
+    get url() { return this.#url; }
+    get headers() { return (this.#headers ??= headers.create(this.#list, this.#immutable)); }
+    get destination() { return this.#options.destination; }
+    get referrer() { return this.#options.referrer; }
+    get referrerPolicy() { return this.#options.referrerPolicy; }
+    get mode() { return this.#options.mode; }
+    get credentials() { return this.#options.credentials; }
+    get cache() { return this.#options.cache; }
+    get redirect() { return this.#options.redirect; }
+    get integrity() { return this.#options.integrity; }
+    get keepalive() { return this.#options.keepalive; }
+    get isReloadNavigation() { return this.#options.reloadNavigation; }
+    get isHistoryNavigation() { return this.#options.historyNavigation; }
+    get signal() { return signalOf(this); }
+    get duplex() { return this.#options.duplex; }
+    get cf() { return this.#options.cf; }
     clone() {
-      const state = this.#state;
-      if (state.body !== null && body.isUnusable(state.body)) throw new TypeError("Request.clone: the body has been read already");
-      const copy = newState(state.method, state.url, state.list.slice(), state.immutable, null);
-      copy.source = state;
-      copy.options = state.options;
-      if (state.body !== null) copy.body = body.clone(state.body);
-      return new Request(token, copy);
+      if (this.#body !== null && isUnusable(this.#body)) throw new TypeError("Request.clone: the body has been read already");
+      const copy = new Request(internal);
+      copy.#method = this.#method;
+      copy.#url = this.#url;
+      copy.#list = this.#list.slice();
+      copy.#immutable = this.#immutable;
+      copy.#source = this;
+      copy.#options = this.#options;
+      if (this.#body !== null) copy.#body = clone(this.#body);
+      return copy;
     }
     static {
-      isRequest = (value) => isObject(value) && #state in value;
-      stateOf = (request) => request.#state;
+      isRequest = (value) => isObject(value) && #method in value;
+      bodyOf = (request) => request.#body;
+      listOf = (request) => request.#list;
+      signalOf = (request) => {
+        if (request.#signal !== null) return request.#signal;
+        const { newSignal, dependentSignal } = load("04_abort");
+        const source = request.#source;
+        request.#signal = source === null ? newSignal() : dependentSignal([isRequest(source) ? signalOf(source) : source]);
+        return request.#signal;
+      };
+      // initialize is the constructor's algorithm.
+      initialize = (request, input, init, context) => {
+        const given = isRequest(input) ? input : null;
+        if (given === null) input = USVString(input, `${context}: 1st argument`);
+        init = init == null ? {} : toInit(init, `${context}: init`);
+        request.#url = given === null ? toURL(input, context) : given.#url;
+        request.#options = toOptions(init, given === null ? defaults : given.#options, context);
+        const method = init.method === undefined ? given?.#method ?? "GET" : toMethod(init.method, context);
+        if (request.#options.mode === "no-cors" && !/^(?:GET|HEAD|POST)$/.test(method)) {
+          throw new TypeError(`${context}: the method ${method} is not allowed in mode no-cors`);
+        }
+        request.#method = method;
+        request.#source = init.signal === undefined ? given : init.signal;
+        const list = request.#list;
+        if (init.headers !== undefined) headers.fill(list, init.headers, `${context}: headers`);
+        else if (given !== null) list.push(...given.#list);
+        const body = toBody(init, given === null ? null : given.#body, method, context);
+        request.#body = body;
+        if (init.body != null && body.type !== null && !headers.hasIn(list, "content-type")) list.push("content-type", body.type);
+      };
+      // createRequest is an incoming request, as it came: nothing is checked. Its
+      // body is null, bytes, a string or a ReadableStream, and its headers are
+      // immutable.
+      createRequest = ({ method, url, headerList, body }) => {
+        const request = new Request(internal);
+        request.#method = method;
+        request.#url = url;
+        request.#list = headerList;
+        request.#immutable = true;
+        if (typeof body === "string" || ArrayBuffer.isView(body)) request.#body = newBody(body, null, null);
+        else if (body !== null) request.#body = newBody(null, body, null);
+        return request;
+      };
     }
   }
-  body.mixin(Request, (request) => stateOf(request));
+  mixin(Request, (request) => bodyOf(request), (request) => listOf(request));
   expose(Request);
 
-
-  // createRequest is an incoming request, as it came: nothing is checked. Its
-  // body is null, bytes, a string or a ReadableStream, and its headers immutable.
-  function createRequest({ method, url, headerList, body: content }) {
-    const state = newState(method, url, headerList, true, null);
-    if (content !== null) {
-      const known = typeof content === "string" || ArrayBuffer.isView(content);
-      state.body = known ? new body.Body(content, null, null) : new body.Body(null, content, null);
-    }
-    return new Request(token, state);
-  }
   // abortRequest aborts the request's signal.
-  function abortRequest(request, reason) {
-    load("04_abort").signalAbort(signalOf(stateOf(request)), reason);
-  }
+  const abortRequest = (request, reason) => load("04_abort").signalAbort(signalOf(request), reason);
 
   return { Request, isRequest, createRequest, abortRequest };
 });

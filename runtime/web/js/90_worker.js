@@ -65,7 +65,7 @@ __host.define("90_worker", (host) => {
     const settled = () => ops.op_wait_until(--background);
     Promise.resolve(promise).then(settled, (error) => {
       settled();
-      load("03_event").reportException(error);
+      host.reportException(error);
     });
   }
 
@@ -177,7 +177,7 @@ __host.define("90_worker", (host) => {
     }, (error) => {
       const [name, message] = describe(error);
       finish(id, name === "" ? message : `${name}: ${message}`);
-      load("03_event").reportException(error);
+      host.reportException(error);
     });
   };
   function finish(id, problem) {
