@@ -83,11 +83,14 @@ func (p *childProcess) measure(ctx context.Context, r Request) (Sample, error) {
 	}, nil
 }
 
+// errEnded reports a child that ended without the reply that is due.
+var errEnded = errors.New("harness: the process of a sample ended early")
+
 // reply reads the next reply. One with Error is returned as that.
 func (p *childProcess) reply() (reply, error) {
 	var r reply
 	if err := p.replies.Decode(&r); err != nil {
-		return r, fmt.Errorf("harness: the process of a sample ended early: %w", cmp.Or(p.stderr.err(), err))
+		return r, fmt.Errorf("%w: %w", errEnded, err)
 	}
 	return r, r.err()
 }
@@ -101,18 +104,21 @@ func (p *childProcess) whyUnanswered(err error) error {
 	return err
 }
 
-// wait waits for the child's end and completes s. failed is the error so far, to
-// which the child's exit status adds nothing.
-func (p *childProcess) wait(s *Sample, failed error) error {
+// finish waits for the child's end and returns its CPU time. err is how the
+// sample failed, if it did; what the child's end says of it is added.
+func (p *childProcess) finish(err error) (cpu time.Duration, _ error) {
 	p.stdin.Close()
-	err := p.cmd.Wait()
+	end := p.cmd.Wait() // from here on, nothing writes to p.stderr
 	if state := p.cmd.ProcessState; state != nil {
-		s.ProcessCPU = state.UserTime() + state.SystemTime()
+		cpu = state.UserTime() + state.SystemTime()
 	}
-	if err == nil || failed != nil {
-		return nil
+	switch {
+	case errors.Is(err, errEnded):
+		return cpu, fmt.Errorf("%w: %w", errEnded, cmp.Or(p.stderr.err(), end, err))
+	case err == nil && end != nil:
+		return cpu, fmt.Errorf("harness: the process of a sample: %w", cmp.Or(p.stderr.err(), end))
 	}
-	return fmt.Errorf("harness: the process of a sample: %w", errors.Join(err, p.stderr.err()))
+	return cpu, err
 }
 
 // profile puts phase spawn before the child's phases. What the parent saw beyond

@@ -71,7 +71,7 @@ func (e Experiment) Run(ctx context.Context, r Runner) (*Result, error) {
 		return nil, err
 	}
 	res := &Result{
-		StartedAt: time.Now(),
+		StartedAt: time.Now().UTC(),
 		Machine:   ThisMachine(),
 		Mode:      r.Mode(),
 		Rounds:    e.Rounds,

@@ -61,10 +61,11 @@ func (r *ProcessRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 		return Sample{}, err
 	}
 	s, err := p.measure(ctx, arm.Request)
-	if err != nil {
+	if err != nil && !errors.Is(err, errEnded) {
 		cancel() // the child may wait for a request that does not come
 	}
-	return s, errors.Join(err, p.wait(&s, err))
+	s.ProcessCPU, err = p.finish(err)
+	return s, err
 }
 
 // bundle writes the arm's code to a file, once.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/thaw/isolate"
 	"example.com/thaw/isolate/phase"
@@ -152,5 +153,43 @@ func TestServeSampleRefuses(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) || !strings.Contains(out.String(), `"Error":`) {
 			t.Errorf("%s: %v, stdout %s", name, err, &out)
 		}
+	}
+}
+
+// FuzzReply reads what a child may send: whatever it is, it makes a sample or an error.
+func FuzzReply(f *testing.F) {
+	f.Add([]byte(`{"Address":"127.0.0.1:1"}{"Report":{"Main":5,"Profile":{"Phases":[{"Name":"boot","Cost":{"Wall":3}},{"Name":"other"}]}}}`))
+	f.Add([]byte(`{"Error":"TypeError: x","Exception":{"Class":"TypeError","Message":"x"}}`))
+	f.Add([]byte(`{"Report":null}{`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p := childProcess{replies: json.NewDecoder(bytes.NewReader(data))}
+		for {
+			r, err := p.reply()
+			if errors.Is(err, errEnded) {
+				return
+			}
+			if (err == nil) != (r.Error == "") {
+				t.Fatalf("reply %+v, error %v", r, err)
+			}
+			if r.Report != nil {
+				testSum(t, r.Report.profile(1, 1000))
+			}
+		}
+	})
+}
+
+// testSum looks that the wall times of a profile that has phase other add up.
+func testSum(t *testing.T, p phase.Profile) {
+	t.Helper()
+	var sum time.Duration
+	others := 0
+	for _, e := range p.Phases {
+		sum += e.Cost.Wall
+		if e.Name == phase.Other {
+			others++
+		}
+	}
+	if others == 1 && p.Phases[len(p.Phases)-1].Name == phase.Other && sum != p.Total.Wall {
+		t.Errorf("phases add up to %v, total is %v: %+v", sum, p.Total.Wall, p)
 	}
 }
