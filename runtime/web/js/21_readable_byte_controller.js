@@ -74,8 +74,16 @@ __host.define("21_readable_byte_controller", ({ load }) => {
     pullInto(view, min, readIntoRequest) {
       load("21_readable_pull_into").ReadableByteStreamControllerPullInto(this, view, min, readIntoRequest);
     }
-    // close, enqueue and error are those of either kind of controller, as other
-    // specifications use them.
+    // The rest is what either kind of controller has for other files.
+    desiredSize() {
+      return ReadableByteStreamControllerGetDesiredSize(this);
+    }
+    hasBackpressure() {
+      return !ReadableByteStreamControllerShouldCallPull(this);
+    }
+    canCloseOrEnqueue() {
+      return !this.closeRequested && this.stream.state === "readable";
+    }
     close() {
       ReadableByteStreamControllerClose(this);
       if (this.pendingPullIntos.length > 0) load("21_readable_pull_into").ReadableByteStreamControllerRespond(this, 0);

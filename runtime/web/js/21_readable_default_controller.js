@@ -54,7 +54,16 @@ __host.define("21_readable_default_controller", ({ load }) => {
       readRequest.chunkSteps(chunk);
     }
     releaseSteps() {}
-    // close, enqueue and error are those of either kind of controller.
+    // The rest is what either kind of controller has for other files.
+    desiredSize() {
+      return ReadableStreamDefaultControllerGetDesiredSize(this);
+    }
+    hasBackpressure() {
+      return !ReadableStreamDefaultControllerShouldCallPull(this);
+    }
+    canCloseOrEnqueue() {
+      return ReadableStreamDefaultControllerCanCloseOrEnqueue(this);
+    }
     close() {
       ReadableStreamDefaultControllerClose(this);
     }
@@ -156,16 +165,12 @@ __host.define("21_readable_default_controller", ({ load }) => {
     return controller.strategyHWM - controller.queueTotalSize;
   }
 
-  const ReadableStreamDefaultControllerHasBackpressure = (controller) =>
-    !ReadableStreamDefaultControllerShouldCallPull(controller);
-
   const ReadableStreamDefaultControllerCanCloseOrEnqueue = (controller) =>
     !controller.closeRequested && controller.stream.state === "readable";
 
   return {
     CreateReadableStream, SetUpReadableStreamDefaultController,
     ReadableStreamDefaultControllerClose, ReadableStreamDefaultControllerEnqueue, ReadableStreamDefaultControllerError,
-    ReadableStreamDefaultControllerGetDesiredSize, ReadableStreamDefaultControllerHasBackpressure,
-    ReadableStreamDefaultControllerCanCloseOrEnqueue,
+    ReadableStreamDefaultControllerGetDesiredSize, ReadableStreamDefaultControllerCanCloseOrEnqueue,
   };
 });

@@ -5,14 +5,14 @@
 //
 // A "stream" or "controller" here is a record of internal slots. The transformer of
 // a controller is { transform(chunk, controller), flush(controller), cancel(reason) }.
+// The readable side may be a byte stream, which the standard does not have: so it is
+// used through the methods that either kind of controller has.
 "use strict";
 __host.define("24_transform", ({ load }) => {
   const { react, resolvedWith, rejectedWith, Deferred } = load("20_promise");
   const { CreateWritableStream, WritableStreamDefaultControllerErrorIfNeeded } = load("20_writable");
-  const {
-    CreateReadableStream, ReadableStreamDefaultControllerCanCloseOrEnqueue, ReadableStreamDefaultControllerClose,
-    ReadableStreamDefaultControllerEnqueue, ReadableStreamDefaultControllerError, ReadableStreamDefaultControllerHasBackpressure,
-  } = load("21_readable_default_controller");
+  const { ReadableStreamSlots } = load("21_readable");
+  const { SetUpReadableStreamDefaultController } = load("21_readable_default_controller");
 
   class TransformStreamSlots {
     constructor() {
@@ -85,9 +85,10 @@ __host.define("24_transform", ({ load }) => {
   // resolved one, so this promise must be there.
   const started = resolvedWith(undefined);
 
-  function InitializeTransformStream(stream, startPromise, writableHWM, writableSize, readableHWM, readableSize) {
+  function InitializeTransformStream(stream, startPromise, writableHWM, writableSize, setUpReadable) {
     stream.writable = CreateWritableStream(new TransformSink(stream, startPromise), writableHWM, writableSize);
-    stream.readable = CreateReadableStream(new TransformSource(stream, startPromise), readableHWM, readableSize);
+    stream.readable = new ReadableStreamSlots();
+    setUpReadable(stream.readable, new TransformSource(stream, startPromise));
     TransformStreamSetBackpressure(stream, true);
   }
 
@@ -97,15 +98,26 @@ __host.define("24_transform", ({ load }) => {
 
   // createTransformStream sets a stream up for another specification. The
   // transformer's methods may be absent, throw, or return a promise or nothing.
-  function createTransformStream(transformer, writableHWM = 1, writableSize = undefined, readableHWM = 0, readableSize = undefined) {
+  function createTransformStream(transformer) {
     const stream = new TransformStreamSlots();
-    InitializeTransformStream(stream, started, writableHWM, writableSize, readableHWM, readableSize);
+    InitializeTransformStream(stream, started, 1, undefined, (readable, source) =>
+      SetUpReadableStreamDefaultController(readable, source, 0, undefined));
+    SetUpTransformStreamDefaultController(stream, transformer);
+    return stream;
+  }
+
+  // createByteTransformStream is the same with a byte stream as the readable side.
+  function createByteTransformStream(transformer, writableHWM, writableSize) {
+    const { SetUpReadableByteStreamController } = load("21_readable_byte_controller");
+    const stream = new TransformStreamSlots();
+    InitializeTransformStream(stream, started, writableHWM, writableSize, (readable, source) =>
+      SetUpReadableByteStreamController(readable, source, 0, undefined));
     SetUpTransformStreamDefaultController(stream, transformer);
     return stream;
   }
 
   function TransformStreamError(stream, e) {
-    ReadableStreamDefaultControllerError(stream.readable.controller, e);
+    stream.readable.controller.error(e);
     TransformStreamErrorWritableAndUnblockWrite(stream, e);
   }
 
@@ -132,16 +144,16 @@ __host.define("24_transform", ({ load }) => {
   function TransformStreamDefaultControllerEnqueue(controller, chunk) {
     const { stream } = controller;
     const readableController = stream.readable.controller;
-    if (!ReadableStreamDefaultControllerCanCloseOrEnqueue(readableController)) {
+    if (!readableController.canCloseOrEnqueue()) {
       throw new TypeError("The readable side is closed or errored and cannot be enqueued to");
     }
     try {
-      ReadableStreamDefaultControllerEnqueue(readableController, chunk);
+      readableController.enqueue(chunk);
     } catch (error) {
       TransformStreamErrorWritableAndUnblockWrite(stream, error);
       throw stream.readable.storedError;
     }
-    if (ReadableStreamDefaultControllerHasBackpressure(readableController) !== stream.backpressure) {
+    if (readableController.hasBackpressure() !== stream.backpressure) {
       TransformStreamSetBackpressure(stream, true);
     }
   }
@@ -161,7 +173,7 @@ __host.define("24_transform", ({ load }) => {
   }
 
   function TransformStreamDefaultControllerTerminate({ stream }) {
-    ReadableStreamDefaultControllerClose(stream.readable.controller);
+    stream.readable.controller.close();
     TransformStreamErrorWritableAndUnblockWrite(stream, new TypeError("The transform stream has been terminated"));
   }
 
@@ -208,13 +220,13 @@ __host.define("24_transform", ({ load }) => {
   }
 
   function TransformStreamDefaultSinkAbortAlgorithm({ controller, readable }, reason) {
-    const error = (e) => ReadableStreamDefaultControllerError(readable.controller, e);
+    const error = (e) => readable.controller.error(e);
     return finish(controller, "cancel", reason, readable, () => error(reason), error);
   }
 
   function TransformStreamDefaultSinkCloseAlgorithm({ controller, readable }) {
-    const close = () => ReadableStreamDefaultControllerClose(readable.controller);
-    const error = (e) => ReadableStreamDefaultControllerError(readable.controller, e);
+    const close = () => readable.controller.close();
+    const error = (e) => readable.controller.error(e);
     return finish(controller, "flush", controller, readable, close, error);
   }
 
@@ -230,7 +242,8 @@ __host.define("24_transform", ({ load }) => {
   }
 
   return {
-    TransformStreamSlots, started, InitializeTransformStream, SetUpTransformStreamDefaultController, createTransformStream,
+    TransformStreamSlots, started, InitializeTransformStream, SetUpTransformStreamDefaultController,
+    createTransformStream, createByteTransformStream,
     TransformStreamError, TransformStreamDefaultControllerEnqueue, TransformStreamDefaultControllerTerminate,
   };
 });

@@ -8,7 +8,7 @@ __host.define("24_transform_stream", ({ load }) => {
   const { toQueuingStrategy, ExtractHighWaterMark, ExtractSizeAlgorithm } = load("20_queuing_strategy");
   const writableObject = (stream) => load("20_writable_stream").streamObject(stream);
   const { streamObject: readableObject } = load("21_readable_stream");
-  const { ReadableStreamDefaultControllerGetDesiredSize } = load("21_readable_default_controller");
+  const { SetUpReadableStreamDefaultController } = load("21_readable_default_controller");
   const {
     TransformStreamSlots, started, InitializeTransformStream, SetUpTransformStreamDefaultController,
     TransformStreamError, TransformStreamDefaultControllerEnqueue, TransformStreamDefaultControllerTerminate,
@@ -49,6 +49,10 @@ __host.define("24_transform_stream", ({ load }) => {
   class TransformStream {
     #slots;
     constructor(transformer = undefined, writableStrategy = {}, readableStrategy = {}) {
+      if (transformer === illegal) {
+        this.#slots = writableStrategy; // made by our own code
+        return;
+      }
       const context = "Failed to construct 'TransformStream'";
       transformer = transformer === undefined ? null : object(transformer, `${context}: 1st argument`);
       writableStrategy = toQueuingStrategy(writableStrategy, `${context}: 2nd argument`);
@@ -62,7 +66,8 @@ __host.define("24_transform_stream", ({ load }) => {
       const writableSize = ExtractSizeAlgorithm(writableStrategy);
       const startPromise = dict.start === undefined ? undefined : new Deferred();
       const stream = (this.#slots = new TransformStreamSlots());
-      InitializeTransformStream(stream, startPromise?.promise ?? started, writableHWM, writableSize, readableHWM, readableSize);
+      InitializeTransformStream(stream, startPromise?.promise ?? started, writableHWM, writableSize, (readable, source) =>
+        SetUpReadableStreamDefaultController(readable, source, readableHWM, readableSize));
       SetUpTransformStreamDefaultController(stream, new UserTransformer(transformer, dict));
       startPromise?.resolve(apply(dict.start, transformer, [controllerObject(stream.controller)]));
     }
@@ -82,7 +87,7 @@ __host.define("24_transform_stream", ({ load }) => {
       this.#slots = slots;
     }
     get desiredSize() {
-      return ReadableStreamDefaultControllerGetDesiredSize(this.#slots.stream.readable.controller);
+      return this.#slots.stream.readable.controller.desiredSize();
     }
     enqueue(chunk = undefined) {
       TransformStreamDefaultControllerEnqueue(this.#slots, chunk);

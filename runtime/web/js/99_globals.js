@@ -31,6 +31,8 @@
   ]);
   lazy("24_transform_stream", ["TransformStream", "TransformStreamDefaultController"]);
   lazy("09_report", ["reportError"], true);
+  lazy("25_fixed_length_stream", ["FixedLengthStream", "IdentityTransformStream"]);
+  lazy("26_text_streams", ["TextDecoderStream", "TextEncoderStream"]);
   lazy("30_blob", ["Blob", "File"]);
   lazy("31_form_data", ["FormData"]);
   lazy("32_headers", ["Headers"]);
