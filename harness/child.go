@@ -41,7 +41,7 @@ type child struct {
 	out     *json.Encoder
 	rec     *phase.Recorder
 	report  report
-	logged  lastError
+	logged  errorLog
 	library *web.Library
 }
 
@@ -113,7 +113,7 @@ func (c *child) measure(ctx context.Context, inst *worker.Instance, o order) (er
 	if err != nil {
 		return err
 	}
-	c.report.LastError = c.logged.text
+	c.report.ErrorLog = c.logged.String()
 	return c.out.Encode(reply{Report: &c.report})
 }
 

@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"os/exec"
-	"strings"
 	"time"
 
 	"example.com/thaw/isolate"
@@ -79,7 +78,7 @@ func (p *childProcess) measure(ctx context.Context, r Request) (Sample, error) {
 		Warm:      rep.Warm,
 		Rebuild:   rep.Rebuild,
 		HeapBytes: rep.HeapBytes,
-		LastError: rep.LastError,
+		ErrorLog:  rep.ErrorLog,
 	}, nil
 }
 
@@ -187,23 +186,4 @@ func (e *childError) Unwrap() error {
 		return nil
 	}
 	return e.thrown
-}
-
-// A head keeps the beginning of what is written to it.
-type head struct{ text strings.Builder }
-
-const headBytes = 4 << 10
-
-func (h *head) Write(p []byte) (int, error) {
-	if room := headBytes - h.text.Len(); room > 0 {
-		h.text.Write(p[:min(room, len(p))])
-	}
-	return len(p), nil
-}
-
-func (h *head) err() error {
-	if h.text.Len() == 0 {
-		return nil
-	}
-	return errors.New(strings.TrimSpace(h.text.String()))
 }

@@ -157,7 +157,7 @@ func check(arm Arm, s *Sample) error {
 		a := &p.Answer
 		if arm.Check != nil {
 			if err := arm.Check(a.Status, a.Header, a.Body); err != nil {
-				return wrongAnswer(p.name, err, s.LastError)
+				return wrongAnswer(p.name, err, s.ErrorLog)
 			}
 		}
 		a.seal()

@@ -213,7 +213,7 @@ func TestRunChecksEveryAnswer(t *testing.T) {
 	for name, spoil := range passes {
 		f := fakeRunner{change: func(_ Arm, n int, s *Sample) error {
 			spoil(s)
-			s.LastError = "TypeError: x is undefined"
+			s.ErrorLog = "TypeError: x is undefined"
 			return nil
 		}}
 		e := Experiment{Arms: arms("a"), Rounds: 1}

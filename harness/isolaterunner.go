@@ -34,7 +34,7 @@ func (r *IsolateRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	var logged lastError
+	var logged errorLog
 	rec := phase.New(nil)
 	inst, err := worker.Start(ctx, worker.Config{Web: lib, Source: arm.Source, Env: arm.Env, Log: logged.log, Phases: rec})
 	if err != nil {
@@ -53,6 +53,6 @@ func (r *IsolateRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 	s.Cold.Profile = rec.Profile()
 	s.HeapBytes, _ = inst.HeapBytes()
 	s.Warm, s.Rebuild, err = m.again(ctx, arm)
-	s.LastError = logged.text
+	s.ErrorLog = logged.String()
 	return s, err
 }

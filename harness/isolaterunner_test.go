@@ -49,7 +49,7 @@ func TestIsolateRunner(t *testing.T) {
 		}
 		testPass(t, s.Cold, "POST http://localhost/x?y=1 n body none 1", phase.Boot, phase.Parse, phase.Evaluate, phase.Request, phase.Other)
 		testPass(t, s.Warm, "POST http://localhost/x?y=1 n body none 2", phase.Request, phase.Other)
-		if s.Rebuild != nil || s.LastError != "" || s.ProcessCPU != 0 {
+		if s.Rebuild != nil || s.ErrorLog != "" || s.ProcessCPU != 0 {
 			t.Errorf("sample %+v", s)
 		}
 	}
@@ -92,7 +92,7 @@ func TestIsolateRunnerFails(t *testing.T) {
 	}
 	arm = script(`addEventListener("fetch", () => { throw new RangeError("in the handler") })`)
 	s, err := r.ColdStart(t.Context(), arm)
-	if err != nil || s.Cold.Answer.Status != 500 || !strings.Contains(s.LastError, "RangeError: in the handler") {
+	if err != nil || s.Cold.Answer.Status != 500 || !strings.Contains(s.ErrorLog, "RangeError: in the handler") {
 		t.Errorf("handler throws: %+v, %v", s, err)
 	}
 	arm = script(counter)

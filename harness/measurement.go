@@ -72,11 +72,15 @@ func (m measurement) pass(ctx context.Context, r Request, before func(context.Co
 	return Pass{Profile: m.rec.Profile(), Answer: answer}, nil
 }
 
-// lastError keeps the last thing that an app logged as an error.
-type lastError struct{ text string }
+// An errorLog keeps what an app logs as errors.
+type errorLog struct{ head }
 
-func (l *lastError) log(e web.Entry) {
-	if e.Level == web.LevelError {
-		l.text = e.Text
+func (l *errorLog) log(e web.Entry) {
+	if e.Level != web.LevelError {
+		return
 	}
+	if l.text.Len() > 0 {
+		l.Write([]byte{'\n'})
+	}
+	l.Write([]byte(e.Text))
 }

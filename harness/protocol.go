@@ -44,5 +44,5 @@ type report struct {
 	Warm      Pass
 	Rebuild   *Pass
 	HeapBytes int64
-	LastError string
+	ErrorLog  string
 }
