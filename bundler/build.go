@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
@@ -188,6 +189,9 @@ func (a *app) bundle(out *built, o Options) (*Bundle, error) {
 
 // finish makes of esbuild's output what the engine takes.
 func (b *Bundle) finish(o Options) (err error) {
+	if !utf8.Valid(b.Code) { // esbuild copies comments as they are
+		b.Code = []byte(string([]rune(string(b.Code)))) // each bad byte is one column, as in the map
+	}
 	tail := ""
 	if o.lowersAsyncGenerators() {
 		b.Code, tail = withAsyncGenerators(b.Code, o.Minify)

@@ -19,7 +19,7 @@ const (
 
 var (
 	identifier = `[^\s,{}"';]+`
-	exportName = `(?:` + identifier + `|"(?:[^"\\]|\\.)*")`
+	exportName = `(?:` + identifier + `|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`
 	exportItem = `(` + identifier + `)(?:\s+as\s*(` + exportName + `))?`
 	exportList = regexp.MustCompile(`^export\s*\{(?:\s*` + exportItem + `\s*,?)*\s*\};?`)
 	exportOne  = regexp.MustCompile(exportItem)
