@@ -1,0 +1,15 @@
+// Package quickjs runs isolates on QuickJS-ng, compiled to WebAssembly by npm's
+// quickjs-wasi and run by wazero.
+//
+// Each isolate is an instance of the module, with a linear memory of its own, so
+// that nothing but the op table joins it to the process. JavaScript reaches Go
+// through host functions that are called by name; Go reaches JavaScript through
+// the QuickJS C API, which the module exports.
+//
+// The files, from the outside in: engine.go and isolate.go keep the contract of
+// package isolate; script.go compiles to bytecode; op.go and imports.go are what
+// the module imports; exception.go reads what was thrown; value.go and
+// jsvalue.go carry values over; machine.go is the instance and its exports.
+//
+// The module is not part of this package. See Find.
+package quickjs

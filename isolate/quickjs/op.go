@@ -1,0 +1,138 @@
+package quickjs
+
+import (
+	"errors"
+	"fmt"
+
+	"example.com/thaw/isolate"
+)
+
+// addOps puts a function for each op on __host.ops.
+func (v *vm) addOps(ops []isolate.Op) error {
+	v.ops = make(map[string]isolate.Op, len(ops))
+	for _, op := range ops {
+		if _, twice := v.ops[op.Name]; twice {
+			return fmt.Errorf("quickjs: two ops are called %q", op.Name)
+		}
+		v.ops[op.Name] = op
+		if err := v.addOp(op.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *vm) addOp(name string) error {
+	p := place(&v.machine, name)
+	defer v.unplace(p)
+	box := v.leaf32(qjsNewHostFunction, uint64(p), uint64(len(name)), 0)
+	f := v.valueAt(box)
+	v.free(box)
+	a := v.atom(name)
+	defer v.freeAtom(a)
+	const configurableWritableEnumerable = 7
+	if v.leaf32(jsDefinePropertyValue, v.context, uint64(v.boot.ops), a, uint64(f), configurableWritableEnumerable) != 1 || v.broken != nil {
+		return v.fault(fmt.Errorf("quickjs: op %q can't be made", name))
+	}
+	return nil
+}
+
+// hostCall runs an op. Its arguments are those of quickjs-wasi's trampoline: the
+// name, the this value, and pointers to the arguments, which remain the trampoline's.
+// It returns a pointer to a new value, or 0 when it has thrown.
+func hostCall(v *vm, stack []uint64) {
+	name := v.bytes(uint32(stack[0]), uint32(stack[1]))
+	op, ok := v.ops[string(name)]
+	if !ok {
+		v.throw(fmt.Errorf("no op %q", name))
+		stack[0] = 0
+		return
+	}
+	result, err := v.callOp(op, uint32(stack[3]), uint32(stack[4]))
+	if v.broken != nil {
+		v.abort(v.broken)
+	}
+	if v.ended != nil {
+		v.abort(v.ended)
+	}
+	if err != nil {
+		v.throw(err)
+		stack[0] = 0
+		return
+	}
+	stack[0] = uint64(v.box(result))
+}
+
+func (v *vm) callOp(op isolate.Op, argc, argv uint32) (jsValue, error) {
+	args := make([]isolate.Value, argc)
+	for i := range args {
+		x := v.valueAt(v.uint32At(argv + 4*uint32(i)))
+		var err error
+		if args[i], err = v.toValue(x, "argument"); err != nil {
+			return jsUndefined, err
+		}
+	}
+	result, err := v.runOp(op, args)
+	if err != nil || v.broken != nil {
+		return jsUndefined, err
+	}
+	return v.fromValue(result)
+}
+
+// runOp calls an op, and turns its panic into the end of the isolate.
+func (v *vm) runOp(op isolate.Op, args []isolate.Value) (result isolate.Value, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			v.broken = fmt.Errorf("quickjs: op %s panicked: %v", op.Name, r)
+		}
+	}()
+	return op.Call(args)
+}
+
+// box moves a value into memory of its own, as the trampoline wants it.
+func (v *vm) box(x jsValue) uint32 {
+	p := v.malloc(8)
+	if p == 0 || !v.memory.WriteUint64Le(p, uint64(x)) {
+		v.abort(isolate.ErrMemory)
+	}
+	return p
+}
+
+// throw makes err the exception that QuickJS holds.
+func (v *vm) throw(err error) {
+	if errors.Is(err, errThrown) {
+		return
+	}
+	if errors.Is(err, isolate.ErrMemory) {
+		v.abort(err)
+	}
+	class, message := "Error", err.Error()
+	var x *isolate.Exception
+	if errors.As(err, &x) {
+		class, message = x.Class, x.Message
+	}
+	e, err := v.failure(class, message)
+	if err != nil {
+		return // making the error threw: that is the exception now
+	}
+	v.leaf(jsThrow, v.context, uint64(e))
+}
+
+// failure makes the error of a class.
+func (v *vm) failure(class, message string) (jsValue, error) {
+	c, err := v.fromString(class)
+	if err != nil {
+		return jsUndefined, err
+	}
+	defer v.freeValue(c)
+	m, err := v.fromString(message)
+	if err != nil {
+		return jsUndefined, err
+	}
+	defer v.freeValue(m)
+	return v.made(uint64(v.call(v.boot.failure, c, m)))
+}
+
+func importError(specifier string) error {
+	return isolate.Throw("TypeError", "module %q can't be imported: an isolate runs one bundle", specifier)
+}

@@ -1,0 +1,93 @@
+package quickjs
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+const (
+	wasmPackage = "quickjs-wasi 3.7.0"
+	// wasmSHA256 is the only module that this package runs: the encoding of
+	// values and the class numbers that it relies on are those of this build.
+	wasmSHA256 = "c0bd8f296e18cf074969f6401b9ecb72609a1323818ec2b9bf7a8f8d740d1363"
+	// EnvWasm names the environment variable that holds the path of quickjs.wasm.
+	EnvWasm = "THAW_QUICKJS_WASM"
+)
+
+// ErrNoWasm reports that quickjs.wasm was found nowhere. Its text says how to get it.
+var ErrNoWasm = errors.New(`quickjs: the engine is not installed: run "make setup" in thaw's source tree and build again, ` +
+	`or run "npm install quickjs-wasi@3.7.0" beside the app, or set ` + EnvWasm + ` to the path of its quickjs.wasm`)
+
+//go:embed wasm/*
+var embedded embed.FS
+
+// Wasm is a quickjs.wasm that was found and checked.
+type Wasm struct {
+	Origin string // "embedded", or the path of the file
+	code   []byte
+}
+
+// Find looks for quickjs.wasm: in this binary, where THAW_QUICKJS_WASM says, and
+// in node_modules/quickjs-wasi of dir and the folders above it. dir "" is the
+// working directory. The error is ErrNoWasm, or names the file that is no good.
+func Find(dir string) (Wasm, error) {
+	if code, err := embedded.ReadFile("wasm/quickjs.wasm"); err == nil {
+		return checkWasm("embedded", code)
+	}
+	if path := os.Getenv(EnvWasm); path != "" {
+		w, err := readWasm(path)
+		if err != nil {
+			return Wasm{}, fmt.Errorf("%w (from %s)", err, EnvWasm)
+		}
+		return w, nil
+	}
+	path, err := findUpwards(dir, filepath.Join("node_modules", "quickjs-wasi", "quickjs.wasm"))
+	if err != nil {
+		return Wasm{}, err
+	}
+	return readWasm(path)
+}
+
+// findUpwards returns the first DIR/name that is there, from dir to the root.
+func findUpwards(dir, name string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", fmt.Errorf("quickjs: %w", err)
+	}
+	for {
+		path := filepath.Join(dir, name)
+		if _, err := os.Stat(path); err == nil {
+			return path, nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", ErrNoWasm
+		}
+		dir = parent
+	}
+}
+
+func readWasm(path string) (Wasm, error) {
+	code, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Wasm{}, fmt.Errorf("quickjs: no file %s", path)
+	}
+	if err != nil {
+		return Wasm{}, fmt.Errorf("quickjs: %w", err)
+	}
+	return checkWasm(path, code)
+}
+
+func checkWasm(origin string, code []byte) (Wasm, error) {
+	sum := sha256.Sum256(code)
+	if got := hex.EncodeToString(sum[:]); got != wasmSHA256 {
+		return Wasm{}, fmt.Errorf("quickjs: %s is not the quickjs.wasm of %s: its sha256 is %s, want %s", origin, wasmPackage, got, wasmSHA256)
+	}
+	return Wasm{origin, code}, nil
+}
