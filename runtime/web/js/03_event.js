@@ -195,7 +195,9 @@ __host.define("03_event", (host) => {
     const list = listenersOf(target, false);
     if (list === null || has(event, STOP_PROPAGATION)) return;
     const type = typeOf(event);
-    for (const listener of list.slice()) {
+    const listeners = list.slice();
+    for (let i = 0; i < listeners.length; i++) {
+      const listener = listeners[i];
       if (listener.removed || listener.type !== type || listener.capture !== capture) continue;
       if (listener.once) remove(list, listener);
       if (listener.passive) mark(event, IN_PASSIVE_LISTENER);

@@ -10,20 +10,21 @@ __host.define("32_headers", ({ load }) => {
   // A header list is a flat array of name, value, name, value ..., the names in
   // lower case.
 
+  const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, odd = /[^ -~]/, outerSpace = /^[\t\n\r ]+|[\t\n\r ]+$/g, bad = /[\0\n\r]/;
   const known = new Map(); // names that were checked -> in lower case
   function toName(name, context) {
     const found = known.get(name);
     if (found !== undefined) return found;
-    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) throw new TypeError(`${context}: "${name}" is not a header name`);
+    if (!token.test(name)) throw new TypeError(`${context}: "${name}" is not a header name`);
     const lower = name.toLowerCase();
     if (known.size < 256) known.set(name, lower);
     return lower;
   }
   function toValue(value, context) {
     const space = value.charCodeAt(0) === 0x20 || value.charCodeAt(value.length - 1) === 0x20;
-    if (!space && !/[^ -~]/.test(value)) return value;
-    value = ByteString(value, context).replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, "");
-    if (/[\0\n\r]/.test(value)) throw new TypeError(`${context}: a header value has a line break or NUL in it`);
+    if (!space && !odd.test(value)) return value;
+    value = ByteString(value, context).replace(outerSpace, "");
+    if (bad.test(value)) throw new TypeError(`${context}: a header value has a line break or NUL in it`);
     return value;
   }
 
@@ -41,9 +42,10 @@ __host.define("32_headers", ({ load }) => {
     }
     return false;
   }
-  function deleteFrom(list, name) {
-    let end = 0;
-    for (let i = 0; i < list.length; i += 2) {
+  // deleteFrom deletes from a position on.
+  function deleteFrom(list, name, from) {
+    let end = from;
+    for (let i = from; i < list.length; i += 2) {
       if (list[i] === name) continue;
       list[end] = list[i];
       list[end + 1] = list[i + 1];
@@ -52,12 +54,12 @@ __host.define("32_headers", ({ load }) => {
     list.length = end;
   }
   function setIn(list, name, value) {
-    const i = list.findIndex((item, at) => at % 2 === 0 && item === name);
-    if (i < 0) return void list.push(name, value);
-    const rest = list.splice(i + 2);
-    deleteFrom(rest, name);
-    list[i + 1] = value;
-    list.push(...rest);
+    for (let i = 0; i < list.length; i += 2) {
+      if (list[i] !== name) continue;
+      list[i + 1] = value;
+      return deleteFrom(list, name, i + 2);
+    }
+    list.push(name, value);
   }
 
   // fill appends a HeadersInit to a list.
@@ -77,7 +79,9 @@ __host.define("32_headers", ({ load }) => {
     }
   }
   function fillFromRecord(list, init, context) {
-    for (const key of Reflect.ownKeys(init)) {
+    const keys = Reflect.ownKeys(init);
+    for (let i = 0; i < keys.length; i++) { // several times faster than for-of in goja
+      const key = keys[i];
       if (!isEnumerable(init, key)) continue;
       const name = toName(DOMString(key, context), context);
       list.push(name, toValue(DOMString(init[key], context), context));
@@ -106,7 +110,7 @@ __host.define("32_headers", ({ load }) => {
       required(arguments.length, 1, "Headers.delete");
       name = toName(DOMString(name, "Headers.delete: 1st argument"), "Headers.delete");
       this.#change("delete");
-      deleteFrom(list, name);
+      deleteFrom(list, name, 0);
     }
     get(name) {
       const list = this.#list;

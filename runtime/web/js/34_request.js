@@ -49,8 +49,9 @@ __host.define("34_request", ({ load }) => {
 
   const standard = /^(?:delete|get|head|options|post|put)$/i;
   const forbidden = /^(?:connect|trace|track)$/i;
+  const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
   function toMethod(method, context) {
-    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(method)) throw new TypeError(`${context}: "${method}" is not a method`);
+    if (!token.test(method)) throw new TypeError(`${context}: "${method}" is not a method`);
     if (forbidden.test(method)) throw new TypeError(`${context}: the method ${method} is forbidden`);
     return standard.test(method) ? method.toUpperCase() : method;
   }

@@ -17,10 +17,11 @@ __host.define("35_response", ({ load }) => {
     if (status < 200 || status > 599) throw new RangeError(`${context}: status ${status} is not in the range 200 to 599`);
     return status;
   }
+  const noReasonPhrase = /[^\t\x20-\x7e\x80-\xff]/;
   function toStatusText(value, context) {
     if (value === undefined) return "";
     const text = ByteString(value, `${context}: statusText`);
-    if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) throw new TypeError(`${context}: statusText has a control character in it`);
+    if (noReasonPhrase.test(text)) throw new TypeError(`${context}: statusText has a control character in it`);
     return text;
   }
 
