@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 }
 
 // processRunner starts this test program with an argument.
-func processRunner(t *testing.T, argument string) *ProcessRunner {
+func processRunner(t testing.TB, argument string) *ProcessRunner {
 	t.Helper()
 	program, err := os.Executable()
 	if err != nil {

@@ -45,7 +45,11 @@ func (r *Result) warnArm(arm Arm, samples []Sample, byArm map[string][]Sample) [
 	warn := func(code, text string) { all = append(all, Warning{code, text, arm.ID}) }
 	first := samples[0].Cold.Answer
 	if arm.Check == nil && first.Status >= http.StatusBadRequest {
-		warn(WarnStatus, fmt.Sprintf("%s is answered with status %d: what is measured is an error path", arm.Request, first.Status))
+		text := fmt.Sprintf("%s is answered with status %d: what is measured is an error path", arm.Request, first.Status)
+		if logged, _, _ := strings.Cut(samples[0].ErrorLog, "\n"); logged != "" {
+			text += " (" + logged + ")"
+		}
+		warn(WarnStatus, text)
 	}
 	for _, s := range samples[1:] {
 		if d := difference(first, s.Cold.Answer); d != "" {

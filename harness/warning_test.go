@@ -18,10 +18,10 @@ func TestWarnings(t *testing.T) {
 		{"few samples are said once", 2, func(Arm, int, *Sample) {}, []Warning{few}},
 		{"status of one arm", 6, func(arm Arm, _ int, s *Sample) {
 			if arm.ID == "b" {
-				s.Cold.Answer.Status = 404
+				s.Cold.Answer.Status, s.ErrorLog = 404, "no such route\n    at f"
 			}
 		}, []Warning{
-			{WarnStatus, "GET / is answered with status 404: what is measured is an error path", "b"},
+			{WarnStatus, "GET / is answered with status 404: what is measured is an error path (no such route)", "b"},
 			{WarnParity, "answers with another status (404, not 200) than a, so the two can't be compared", "b"},
 		}},
 		{"headers and body", 2, func(arm Arm, _ int, s *Sample) {

@@ -17,7 +17,7 @@ func notes(r *harness.Result, cpu bool) []string {
 	switch {
 	case cpu && hasCPU(r):
 		all = append(all, "Under each is the CPU time of the whole process, Go's garbage collector included.")
-	case cpu:
+	case cpu && len(r.Summaries) > 0:
 		all = append(all, "CPU time can't be had on this system.")
 	}
 	if r.Mode == harness.ModeIsolate {
