@@ -299,3 +299,15 @@ func TestFixture(t *testing.T) {
 		t.Errorf("error = %v", err)
 	}
 }
+
+// TestBrokenCharacter holds that a file that ends inside a character is bundled:
+// esbuild alone would never end.
+func TestBrokenCharacter(t *testing.T) {
+	for name, end := range map[string]string{"index.js": "\xf0\x9d", "index.ts": "\xf0\n", "index.mjs": "\xbc\xbc\xbc\xbc\xdd"} {
+		dir := t.TempDir()
+		writeFiles(t, dir, map[string]string{name: "export default { fetch: (x) => 'mark:\xbcé' + x } //! " + end})
+		b := load(t, dir, bundler.Options{Engine: bundler.Goja})
+		same(t, "answer", answer(t, string(b.Code)), "mark:\ufffdéyou")
+		checkMap(t, b)
+	}
+}

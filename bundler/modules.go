@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
@@ -19,7 +21,36 @@ func modulesPlugin(root string, rules []Rule) api.Plugin {
 			}
 			return loadModule(a.Path, kind(rules, root, a.Path))
 		})
+		b.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: "file"}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
+			if len(a.With) > 0 || !endsInsideRune(a.Path) {
+				return api.OnLoadResult{}, nil
+			}
+			return loadAs(a.Path, loader(a.Path))
+		})
 	}}
+}
+
+// endsInsideRune tells whether a file's text has a broken character at its end, as
+// that of a half-written file may. esbuild v0.28.2 never ends on such a text, and fills the
+// memory.
+func endsInsideRune(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false // left to esbuild, whose error says who imports the file
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	tail := make([]byte, min(info.Size(), utf8.UTFMax))
+	if _, err := f.ReadAt(tail, info.Size()-int64(len(tail))); err != nil {
+		return false
+	}
+	for len(tail) > 0 && !utf8.RuneStart(tail[0]) {
+		tail = tail[1:] // of a character that begins before
+	}
+	return !utf8.Valid(tail)
 }
 
 func loadModule(path, kind string) (api.OnLoadResult, error) {
@@ -41,7 +72,7 @@ func loadAs(path string, loader api.Loader) (api.OnLoadResult, error) {
 	if err != nil {
 		return api.OnLoadResult{}, err
 	}
-	text := string(data)
+	text := strings.ToValidUTF8(string(data), string(utf8.RuneError))
 	return api.OnLoadResult{Contents: &text, Loader: loader, ResolveDir: filepath.Dir(path)}, nil
 }
 

@@ -3,6 +3,7 @@ package bundler
 import (
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
@@ -22,7 +23,7 @@ func virtualPlugin(e *Entry) api.Plugin {
 			return api.OnResolveResult{}, nil
 		})
 		b.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: virtual}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
-			text := e.Files[a.Path]
+			text := strings.ToValidUTF8(e.Files[a.Path], string(utf8.RuneError)) // as endsInsideRune
 			return api.OnLoadResult{Contents: &text, ResolveDir: e.ResolveDir, Loader: loader(a.Path)}, nil
 		})
 	}}
