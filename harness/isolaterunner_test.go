@@ -67,7 +67,7 @@ func testPass(t *testing.T, p Pass, body string, phases ...string) {
 		names = append(names, e.Name)
 		sum.Wall += e.Cost.Wall
 		sum.Process += e.Cost.Process
-		if e.Name != phase.Other && e.Cost.Wall <= 0 {
+		if e.Name != phase.Other && e.Cost.Wall < 0 { // 0 is what a coarse clock says
 			t.Errorf("%s took %v", e.Name, e.Cost.Wall)
 		}
 	}
