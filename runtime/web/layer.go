@@ -80,6 +80,7 @@ func (l *Layer) Ops() []isolate.Op {
 		l.encodingOps(),
 		l.urlOps(),
 		l.timersOps(),
+		l.consoleOps(),
 		l.multipartOps(),
 	)
 }

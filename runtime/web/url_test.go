@@ -70,6 +70,7 @@ func mustParseBase(t *testing.T, url, base string) string {
 func FuzzURLEncoded(f *testing.F) {
 	f.Add("a=b&c=%ff+x")
 	f.Fuzz(func(t *testing.T, s string) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
 		list, err := urlencodedParse(s)
 		if err != nil {
 			t.Fatal(err)

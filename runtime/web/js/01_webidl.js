@@ -194,7 +194,25 @@ __host.define("01_webidl", ({ ops }) => {
       Object.defineProperty(cls.prototype, key, descriptor);
     }
     Object.defineProperty(cls.prototype, Symbol.toStringTag, { value: cls.name, configurable: true });
+    exposed.add(cls.prototype);
     return cls;
+  }
+
+  // interfaceMembers are the attributes ([key, getter] pairs) of the interface that
+  // value is an object of, and the entries method if it has pairs; undefined if
+  // value is no object of ours.
+  const exposed = new WeakSet();
+  function interfaceMembers(value) {
+    let prototype = Object.getPrototypeOf(value);
+    while (prototype !== null && !exposed.has(prototype)) prototype = Object.getPrototypeOf(prototype);
+    if (prototype === null) return undefined;
+    const attributes = new Map();
+    for (let p = prototype; exposed.has(p); p = Object.getPrototypeOf(p)) {
+      for (const [key, { get }] of Object.entries(Object.getOwnPropertyDescriptors(p))) {
+        if (get !== undefined && !attributes.has(key)) attributes.set(key, get);
+      }
+    }
+    return { attributes: [...attributes], entries: prototype.entries };
   }
 
   // pairIterable adds entries, keys, values, forEach and Symbol.iterator to a
@@ -248,6 +266,6 @@ __host.define("01_webidl", ({ ops }) => {
   return {
     required, any, boolean, DOMString, USVString, toWellFormed, ByteString, double, unrestrictedDouble, integer,
     object, isObject, callback, nullable, isArrayBuffer, BufferSource, bytesOf, sequence, sequenceFrom,
-    isEnumerable, record, dictionary, enumeration, interfaceType, illegal, guardConstructor, expose, pairIterable,
+    isEnumerable, record, dictionary, enumeration, interfaceType, illegal, guardConstructor, expose, interfaceMembers, pairIterable,
   };
 });

@@ -23,6 +23,7 @@
   lazy("06_encoding", ["TextEncoder", "TextDecoder"]);
   lazy("07_url", ["URL", "URLSearchParams"]);
   lazy("08_timers", ["setTimeout", "setInterval", "clearTimeout", "clearInterval"], true);
+  lazy("09_console", ["console"]);
   lazy("20_queuing_strategy", ["ByteLengthQueuingStrategy", "CountQueuingStrategy"]);
   lazy("20_writable_stream", ["WritableStream", "WritableStreamDefaultController", "WritableStreamDefaultWriter"]);
   lazy("21_readable_stream", [
