@@ -3,16 +3,16 @@
 // Deviations: none known.
 "use strict";
 __host.define("21_readable_bytes", ({ load }) => {
-  const { Deferred } = load("20_promise");
   const { AcquireReadableStreamDefaultReader, ReadableStreamDefaultReaderRead } = load("21_readable");
   const { Uint8Array } = globalThis;
 
-  // A ReadAllRequest is the read request of every chunk, and the promise for the
-  // bytes of all. Chunks that are there at once are read in a loop, not recursively.
-  class ReadAllRequest extends Deferred {
-    constructor(reader) {
-      super();
+  // A ReadAllRequest is the read request of every chunk. Chunks that are there at
+  // once are read in a loop, not recursively.
+  class ReadAllRequest {
+    constructor(reader, successSteps, failureSteps) {
       this.reader = reader;
+      this.successSteps = successSteps;
+      this.failureSteps = failureSteps;
       this.chunks = [];
       this.looping = false;
       this.again = false;
@@ -27,7 +27,7 @@ __host.define("21_readable_bytes", ({ load }) => {
     }
     chunkSteps(chunk) {
       if (!(chunk instanceof Uint8Array)) {
-        this.reject(new TypeError("A chunk of the stream is not a Uint8Array"));
+        this.failureSteps(new TypeError("A chunk of the stream is not a Uint8Array"));
         return;
       }
       this.chunks.push(chunk);
@@ -35,10 +35,10 @@ __host.define("21_readable_bytes", ({ load }) => {
       else this.read();
     }
     closeSteps() {
-      this.resolve(concatenate(this.chunks));
+      this.successSteps(concatenate(this.chunks));
     }
     errorSteps(e) {
-      this.reject(e);
+      this.failureSteps(e);
     }
   }
 
@@ -53,13 +53,11 @@ __host.define("21_readable_bytes", ({ load }) => {
     return bytes;
   }
 
-  // readAllBytes locks the stream, and is a promise for a Uint8Array of all its
-  // bytes. It may be the only chunk itself, so it must not be given to user code
-  // that still has that chunk.
-  function readAllBytes(stream) {
-    const request = new ReadAllRequest(AcquireReadableStreamDefaultReader(stream));
-    request.read();
-    return request.promise;
+  // readAllBytes locks the stream, and gives a Uint8Array of all its bytes to
+  // successSteps. It may be the only chunk itself, so it must not be given to user
+  // code that still has that chunk. Neither of the steps may throw.
+  function readAllBytes(stream, successSteps, failureSteps) {
+    new ReadAllRequest(AcquireReadableStreamDefaultReader(stream), successSteps, failureSteps).read();
   }
 
   return { readAllBytes };

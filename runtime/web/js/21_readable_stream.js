@@ -222,7 +222,9 @@ __host.define("21_readable_stream", ({ load }) => {
     return readable;
   }
   // readAllBytes throws a TypeError if the stream is locked; see 21_readable_bytes.
-  const readAllBytes = (stream) => load("21_readable_bytes").readAllBytes(slotsOf(stream));
+  function readAllBytes(stream, successSteps, failureSteps) {
+    load("21_readable_bytes").readAllBytes(slotsOf(stream), successSteps, failureSteps);
+  }
 
   // acquireReader throws a TypeError if the stream is locked. readChunk takes a
   // request with the methods chunkSteps(chunk), closeSteps() and errorSteps(e), of

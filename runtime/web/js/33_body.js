@@ -16,18 +16,19 @@ __host.define("33_body", ({ load, loaded }) => {
   const newBody = (source, stream, type) => ({ source, stream, type, used: false });
 
   // extract makes the body of a BodyInit that is not null.
-  function extract(init, context) {
+  function extract(init, context, keepalive = false) {
     if (typeof init === "string") return newBody(USVString(init), null, "text/plain;charset=UTF-8");
     if (typeof init === "object") {
       if (ArrayBuffer.isView(init) || isArrayBuffer(init)) return newBody(bytesOf(init).slice(), null, null);
-      const body = extractObject(init, context);
+      const body = extractObject(init, context, keepalive);
       if (body !== null) return body;
     }
     return newBody(USVString(init, context), null, "text/plain;charset=UTF-8");
   }
   // An object of an interface exists only if the interface's file was loaded.
-  function extractObject(init, context) {
+  function extractObject(init, context, keepalive) {
     if (loaded("21_readable_stream") && streams().isReadableStream(init)) {
+      if (keepalive) throw new TypeError(`${context}: a keepalive request can't have a stream as its body`);
       if (streams().isDisturbed(init) || streams().isLocked(init)) {
         throw new TypeError(`${context}: the stream is locked or was read from`);
       }
@@ -59,7 +60,7 @@ __host.define("33_body", ({ load, loaded }) => {
       if (bytes.byteLength > 0) controller.enqueue(bytes);
       controller.close();
     });
-    if (body.used) streams().readAllBytes(body.stream);
+    if (body.used) streams().readAllBytes(body.stream, () => {}, () => {});
     return body.stream;
   }
   function isUsed(body) {
@@ -102,12 +103,25 @@ __host.define("33_body", ({ load, loaded }) => {
       const body = bodyOf(object);
       if (body === null) return Promise.resolve(convert("", object, listOf));
       if (isUnusable(body)) throw new TypeError("Body is unusable: it has been read already");
-      if (body.stream !== null) return streams().readAllBytes(body.stream).then((bytes) => convert(bytes, object, listOf));
+      if (body.stream !== null) return consumeStream(body.stream, (bytes) => convert(bytes, object, listOf));
       body.used = true;
       return Promise.resolve(convert(body.source, object, listOf));
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+  // consumeStream resolves with no promise for the bytes on the way, whose "then"
+  // could be intercepted.
+  function consumeStream(stream, convert) {
+    return new Promise((resolve, reject) => {
+      streams().readAllBytes(stream, (bytes) => {
+        try {
+          resolve(convert(bytes));
+        } catch (error) {
+          reject(error);
+        }
+      }, reject);
+    });
   }
   const toBytes = (source) => (typeof source === "string" ? utf8Encode(source) : source.slice());
   const toArrayBuffer = (source) => toBytes(source).buffer;

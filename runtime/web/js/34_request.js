@@ -87,7 +87,7 @@ __host.define("34_request", ({ load }) => {
     if ((given !== null || inputBody !== null) && /^(?:GET|HEAD)$/.test(method)) {
       throw new TypeError(`${context}: a ${method} request has no body`);
     }
-    if (given !== null) return extract(given, `${context}: body`);
+    if (given !== null) return extract(given, `${context}: body`, init.keepalive);
     if (inputBody === null) return null;
     if (isUnusable(inputBody)) throw new TypeError(`${context}: the body of the input has been read already`);
     return move(inputBody);
