@@ -8,7 +8,7 @@ import (
 // Load makes a Bundle of an app. Faults in the app's files are an *Error; when
 // ctx ends, the error wraps its cause. It may be called from any goroutine.
 func Load(ctx context.Context, name string, o Options) (*Bundle, error) {
-	if err := o.Check(); err != nil {
+	if err := o.check(); err != nil {
 		return nil, err
 	}
 	if ctx.Err() != nil {

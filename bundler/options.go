@@ -75,12 +75,11 @@ var legalComments = map[string]api.LegalComments{
 	"inline": api.LegalCommentsInline, "eof": api.LegalCommentsEndOfFile,
 }
 
-// Check finds a value that esbuild would not understand. Load does the same before
-// anything is read.
-func (o Options) Check() error {
+// check finds a value that esbuild would not understand before anything is read.
+func (o Options) check() error {
 	for _, name := range []string{o.Target, o.Engine.Target} {
 		if age(name) < 0 {
-			return fmt.Errorf("bundler: target %q: want one of %s", name, strings.Join(targetNames(), ", "))
+			return fmt.Errorf("bundler: target %q: want one of %s", name, strings.Join(Targets(), ", "))
 		}
 	}
 	if _, ok := charsets[o.Charset]; !ok {
@@ -92,7 +91,8 @@ func (o Options) Check() error {
 	return nil
 }
 
-func targetNames() []string {
+// Targets lists the values of Options.Target, oldest first.
+func Targets() []string {
 	names := make([]string, len(targets))
 	for i, t := range targets {
 		names[i] = t.name
@@ -105,7 +105,7 @@ func age(name string) int {
 	if name == "" {
 		return len(targets) - 1
 	}
-	return slices.Index(targetNames(), strings.ToLower(name))
+	return slices.Index(Targets(), strings.ToLower(name))
 }
 
 // target is the older of what is asked for and what the engine parses.

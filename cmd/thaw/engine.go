@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +30,7 @@ func lookupEngine(name, app string) (engines.Kind, error) {
 	}
 	k, err := engines.Lookup(name)
 	if err != nil {
-		return k, &usageError{fmt.Errorf("--runtime: %w", err)}
+		return k, usagef("--runtime %q: want %s", name, strings.Join(engines.Names(), " or "))
 	}
 	return k, nil
 }

@@ -23,7 +23,7 @@ go to standard output, its warn and error, and uncaught errors, to standard erro
 A FILE of - is standard input.`,
 		Example: `  thaw eval script.js
   echo 'console.log(new URL("x", location).href)' | thaw eval --location https://a.test/ -`,
-		Args: cobra.MinimumNArgs(1),
+		Args: needArgs(1, 0, "at least one FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return evalFiles(cmd, runtime, location, args)
 		},

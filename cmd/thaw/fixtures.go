@@ -32,7 +32,7 @@ func newFixtures() *cobra.Command {
 		&cobra.Command{
 			Use:   "write NAME@N DIR",
 			Short: "Write a fixture's source and package.json to a new or empty folder",
-			Args:  cobra.ExactArgs(2),
+			Args:  needArgs(2, 2, "NAME@N and DIR"),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				app, err := fixtures.Open(strings.TrimPrefix(args[0], "fixture:"))
 				if err != nil {

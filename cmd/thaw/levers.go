@@ -88,7 +88,7 @@ type axis struct {
 func (f *leverFlags) axes() []axis {
 	return []axis{
 		{"minify", "off", f.minify, setMinify},
-		{"target", "", f.target, setTarget},
+		{"target", "", f.target, choose(func(o *bundler.Options) *string { return &o.Target }, bundler.Targets()...)},
 		{"tree-shaking", "on", f.treeShaking, setTreeShaking},
 		{"charset", "ascii", f.charset, choose(func(o *bundler.Options) *string { return &o.Charset }, "ascii", "utf8")},
 		{"legal-comments", "none", f.legalComments, choose(func(o *bundler.Options) *string { return &o.LegalComments }, "none", "inline", "eof")},
@@ -142,11 +142,6 @@ func setMinify(o *bundler.Options, v string) error {
 	return nil
 }
 
-func setTarget(o *bundler.Options, v string) error {
-	o.Target = v
-	return o.Check()
-}
-
 func setTreeShaking(o *bundler.Options, v string) error {
 	if v != "on" && v != "off" {
 		return fmt.Errorf("want on or off")
@@ -160,7 +155,7 @@ func setTreeShaking(o *bundler.Options, v string) error {
 func choose(field func(*bundler.Options) *string, values ...string) func(*bundler.Options, string) error {
 	return func(o *bundler.Options, v string) error {
 		if !slices.Contains(values, v) {
-			return fmt.Errorf("want %s", strings.Join(values, ", "))
+			return fmt.Errorf("want one of %s", strings.Join(values, ", "))
 		}
 		*field(o) = v
 		return nil

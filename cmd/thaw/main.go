@@ -99,13 +99,28 @@ An APP is an entry file, a folder with a wrangler config or a package.json, a
 ready-made bundle (--no-bundle), or fixture:NAME@N (see "thaw fixtures list").`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("there is no command %q", args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
 	root.AddCommand(newBench(), newRun(), newEval(), newFixtures(), newDoctor(), newSample())
-	for _, c := range root.Commands() {
-		wrapArgs(c)
-	}
+	wrapArgs(root)
 	return root
+}
+
+// needArgs holds a command to a number of arguments; max 0 is any number.
+func needArgs(least, most int, what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) < least || most > 0 && len(args) > most {
+			return fmt.Errorf("want %s, got %d arguments", what, len(args))
+		}
+		return nil
+	}
 }
 
 // wrapArgs makes usage errors of the faults that cobra finds in the arguments.

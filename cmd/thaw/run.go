@@ -39,7 +39,7 @@ func newRun() *cobra.Command {
 		Example: `  thaw run ./worker.ts
   thaw run ./my-app --request "POST /items" --header content-type:application/json --body @item.json
   thaw run fixture:effect@50 --runtime goja --timing`,
-		Args: cobra.ExactArgs(1),
+		Args: needArgs(1, 1, "one APP"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	addRuntime(cmd, &f.runtime)

@@ -130,10 +130,19 @@ func (s *Scope) Idle(ctx context.Context) error {
 // the scope, with the caller's deadline. A caller that gives up does not
 // interrupt what others share with it; one whose time is over does.
 func (s *Scope) bound(ctx context.Context) (context.Context, context.CancelFunc) {
-	if deadline, ok := ctx.Deadline(); ok {
-		return context.WithDeadlineCause(s.ctx, deadline, context.DeadlineExceeded)
+	if _, ok := ctx.Deadline(); !ok {
+		return s.ctx, func() {}
 	}
-	return s.ctx, func() {}
+	bound, cancel := context.WithCancelCause(s.ctx)
+	stop := context.AfterFunc(ctx, func() {
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			cancel(context.Cause(ctx))
+		}
+	})
+	return bound, func() {
+		stop()
+		cancel(nil)
+	}
 }
 
 // HeapBytes is the size of the isolate's heap; ok is false if its engine can't tell.

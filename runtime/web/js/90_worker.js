@@ -26,9 +26,9 @@ __host.define("90_worker", (host) => {
       return ["", "a value that cannot be shown", ""];
     }
   }
-  // stackLines drops what comes before the first frame.
+  // stackLines keeps the frames of a stack, but for those of this file.
   function stackLines(stack) {
-    return stack.split("\n").filter((line) => /^\s+at /.test(line)).join("\n");
+    return stack.split("\n").filter((line) => /^\s+at /.test(line) && !line.includes("web:90_worker.js")).join("\n");
   }
 
   host.afterEvaluate = function afterEvaluate(bindings) {
@@ -104,21 +104,20 @@ __host.define("90_worker", (host) => {
     } catch (error) {
       return fail(id, error);
     }
-    if (response instanceof load("35_response").Response) return respond(id, response);
+    if (load("35_response").isResponse(response)) return respond(id, response);
     Promise.resolve(response).then((value) => respond(id, value), (error) => fail(id, error));
   };
 
   function respond(id, response) {
+    const { isResponse, responseParts } = load("35_response");
+    if (!isResponse(response)) return refuse(id, `${kindOf(response)}, which is not a Response`);
     let parts;
     try {
-      if (!(response instanceof load("35_response").Response)) {
-        throw new TypeError(`the fetch handler returned ${kindOf(response)}, which is not a Response`);
-      }
-      parts = load("35_response").responseParts(response);
-      if (parts.status === 0) throw new TypeError("the fetch handler returned Response.error()");
+      parts = responseParts(response);
     } catch (error) {
       return fail(id, error);
     }
+    if (parts.status === 0) return refuse(id, "Response.error()");
     const { status, statusText, headerList, body } = parts;
     const streamed = typeof body === "object" && body !== null && !ArrayBuffer.isView(body);
     if (streamed) {
@@ -133,6 +132,10 @@ __host.define("90_worker", (host) => {
     if (value === null || value === undefined) return `${value}`;
     if (typeof value !== "object") return `a ${typeof value}`;
     return `an object of class ${value.constructor?.name || "Object"}`;
+  }
+  function refuse(id, what) {
+    exchanges.delete(id);
+    ops.op_respond_error(id, "TypeError", `the fetch handler returned ${what}`, "");
   }
   function fail(id, error) {
     exchanges.delete(id);
