@@ -32,25 +32,16 @@ __host.define("09_report", ({ ops, load }) => {
     reportException(error);
   }
 
-  // describe is what a log shows of an exception. What was thrown may throw in
-  // turn when it is looked at.
-  function describe(error) {
-    try {
-      if (!(error instanceof Error)) return String(error);
-      const { stack } = error;
-      if (typeof stack !== "string" || stack === "") return String(error);
-      return /^\s+at /.test(stack) ? `${error}\n${stack}` : stack;
-    } catch {
-      return "an exception that cannot be shown";
-    }
-  }
+  // describe is what a log shows of an exception.
+  const describe = (error) => (typeof error === "string" ? error : load("08_inspect").inspect(error));
 
   // position extracts message and place of an exception.
   function position(error) {
     const text = describe(error);
-    const [, filename = "", lineno = 0, colno = 0] = /^\s+at (?:.*\()?([^()\n]*):(\d+):(\d+)/m.exec(text) ?? [];
-    const end = text.search(/\n\s+at /);
-    return { message: `Uncaught ${end < 0 ? text : text.slice(0, end)}`, filename, lineno, colno };
+    const frame = /\n\s+at (?:.*\()?([^()\n]*):(\d+):(\d+)/.exec(text);
+    if (frame === null) return { message: `Uncaught ${text}` };
+    const [, filename, lineno, colno] = frame;
+    return { message: `Uncaught ${text.slice(0, text.search(/\n\s+at /))}`, filename, lineno, colno };
   }
   return { reportError, reportException, describe };
 });
