@@ -23,13 +23,11 @@ func (l *Layer) load(name string) (isolate.None, error) {
 	return isolate.None{}, l.run(context.Background(), name)
 }
 
-// now is a monotonic time in milliseconds since the process started, with
-// nanoseconds as fractions.
+// now is the current high resolution time: milliseconds since the layer was made,
+// with nanoseconds as fractions.
 func (l *Layer) now() (float64, error) {
-	return float64(time.Since(started)) / 1e6, nil
+	return float64(time.Since(l.timing.origin)) / 1e6, nil
 }
-
-var started = time.Now()
 
 func (l *Layer) touched(key string, millis float64, stack string) (isolate.None, error) {
 	l.cfg.Touched(Touch{key, millis, stack})

@@ -56,6 +56,7 @@ type Layer struct {
 	lib *Library
 	iso isolate.Isolate
 
+	timing     timing
 	rejections bool // some await notification
 }
 
@@ -67,7 +68,7 @@ func New(lib *Library, cfg Config) *Layer {
 	if cfg.Random == nil {
 		cfg.Random = rand.Reader
 	}
-	return &Layer{cfg: cfg, lib: lib}
+	return &Layer{cfg: cfg, lib: lib, timing: newTiming()}
 }
 
 // Ops returns the ops that the layer's scripts call. They belong to this layer,
@@ -81,6 +82,7 @@ func (l *Layer) Ops() []isolate.Op {
 		l.urlOps(),
 		l.timersOps(),
 		l.consoleOps(),
+		l.performanceOps(),
 		l.multipartOps(),
 	)
 }

@@ -202,9 +202,13 @@ __host.define("01_webidl", ({ ops }) => {
   // value is an object of, and the entries method if it has pairs; undefined if
   // value is no object of ours.
   const exposed = new WeakSet();
-  function interfaceMembers(value) {
+  function interfaceOf(value) {
     let prototype = Object.getPrototypeOf(value);
     while (prototype !== null && !exposed.has(prototype)) prototype = Object.getPrototypeOf(prototype);
+    return prototype;
+  }
+  function interfaceMembers(value) {
+    const prototype = interfaceOf(value);
     if (prototype === null) return undefined;
     const attributes = new Map();
     for (let p = prototype; exposed.has(p); p = Object.getPrototypeOf(p)) {
@@ -213,6 +217,19 @@ __host.define("01_webidl", ({ ops }) => {
       }
     }
     return { attributes: [...attributes], entries: prototype.entries };
+  }
+
+  // serializable makes a class serializable (HTML's [Serializable]): steps gives the
+  // clone of an object of it, and throws on a foreign one.
+  const serializers = new WeakMap();
+  function serializable(cls, steps) {
+    serializers.set(cls.prototype, steps);
+  }
+  // serializationSteps are null for a platform object that is not serializable, and
+  // undefined for what is no platform object.
+  function serializationSteps(value) {
+    const prototype = interfaceOf(value);
+    return prototype === null ? undefined : serializers.get(prototype) ?? null;
   }
 
   // pairIterable adds entries, keys, values, forEach and Symbol.iterator to a
@@ -266,6 +283,7 @@ __host.define("01_webidl", ({ ops }) => {
   return {
     required, any, boolean, DOMString, USVString, toWellFormed, ByteString, double, unrestrictedDouble, integer,
     object, isObject, callback, nullable, isArrayBuffer, BufferSource, bytesOf, sequence, sequenceFrom,
-    isEnumerable, record, dictionary, enumeration, interfaceType, illegal, guardConstructor, expose, interfaceMembers, pairIterable,
+    isEnumerable, record, dictionary, enumeration, interfaceType, illegal, guardConstructor, expose, interfaceMembers,
+    serializable, serializationSteps, pairIterable,
   };
 });

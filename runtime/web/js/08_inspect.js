@@ -132,10 +132,12 @@ __host.define("08_inspect", ({ load }) => {
     return slotShape(value, label) ?? plainShape(value, name, label);
   }
 
-  // isPlain is false of all that may have an internal slot. It calls no getter.
+  // isPlain is false of all that may have an internal slot. An accessor as the tag
+  // is user code, which an engine may call when the test for a slot fails.
   function isPlain(value) {
     const prototype = getPrototypeOf(value);
     if (prototype === null || prototype === Object.prototype) return true;
+    if (property(value, Symbol.toStringTag)?.get !== undefined) return true;
     return builtinTag(value) === "[object Object]";
   }
 
