@@ -84,6 +84,7 @@ func (l *Layer) Ops() []isolate.Op {
 		l.consoleOps(),
 		l.performanceOps(),
 		l.multipartOps(),
+		l.cryptoOps(),
 	)
 }
 

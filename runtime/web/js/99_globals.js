@@ -6,6 +6,12 @@
   __host.reportException = (error) => load("09_report").reportException(error);
   __host.setTimeout = (handler, timeout) => load("08_timers").setTimeout(handler, timeout);
   __host.rejection = (promise, reason, handled) => load("10_rejection").rejection(promise, reason, handled);
+  Object.defineProperty(globalThis, "self", {
+    get: () => globalThis,
+    set: (value) => Object.defineProperty(globalThis, "self", { value, writable: true, enumerable: true, configurable: true }),
+    enumerable: true,
+    configurable: true,
+  });
   lazy("02_dom_exception", ["DOMException"]);
   lazy("03_event", ["Event", "EventTarget"]);
   lazy("03_event", ["addEventListener", "removeEventListener", "dispatchEvent"], true);
@@ -43,4 +49,8 @@
   lazy("32_headers", ["Headers"]);
   lazy("34_request", ["Request"]);
   lazy("35_response", ["Response"]);
+  lazy("40_crypto", ["Crypto", "SubtleCrypto"]);
+  lazy("40_crypto", ["crypto"], true);
+  lazy("41_navigator", ["Navigator"]);
+  lazy("41_navigator", ["navigator"], true);
 })(__host);
