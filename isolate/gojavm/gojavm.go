@@ -74,12 +74,18 @@ func compile(name, text string) (*goja.Program, error) {
 		return nil, syntaxError(name, err)
 	}
 	bindArguments(tree)
+	var literals []literal
+	if guardsWork() {
+		if literals, err = takeLiterals(name, tree); err != nil {
+			return nil, err
+		}
+	}
 	prg, err := goja.CompileAST(tree, false)
 	if err != nil {
 		return nil, syntaxError(name, err)
 	}
 	if guardsWork() {
-		guardProgram(prg)
+		guardProgram(prg, literals)
 	}
 	return prg, nil
 }

@@ -10,9 +10,11 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/dlclark/regexp2/v2"
 	"github.com/dop251/goja"
 
 	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/gojavm/internal/ecmaregexp"
 )
 
 // A vm is one goja runtime and its __host object.
@@ -24,9 +26,13 @@ type vm struct {
 	frame           goja.Callable            // calls the function that it is given
 	depth           int                      // of nested Run and Call
 	nesting         int                      // of built-in functions that boundRecursion bounds
-	proxies         int                      // made so far
-	objectPrototype *goja.Object             // %Object.prototype%
-	ended           atomic.Bool              // the context of a call has ended while it ran
+	matcher         *ecmaregexp.Matcher
+	parsed          map[string]*ecmaregexp.Regexp // by flags and source
+	regexps         map[*ecmaregexp.Regexp]boundRegexp
+	special         map[*regexp2.Regexp]*matchEngine // those of which the result of exec needs more
+	proxies         int                              // made so far
+	objectPrototype *goja.Object                     // %Object.prototype%
+	ended           atomic.Bool                      // the context of a call has ended while it ran
 	spent           bool
 }
 
@@ -36,7 +42,13 @@ func (engine) New(ctx context.Context, o isolate.Options) (_ isolate.Isolate, er
 		return nil, context.Cause(ctx)
 	}
 	defer recoverAs(&err, "make an isolate")
-	v := &vm{rt: goja.New(), fns: map[string]goja.Callable{}}
+	v := &vm{
+		rt:      goja.New(),
+		fns:     map[string]goja.Callable{},
+		parsed:  map[string]*ecmaregexp.Regexp{},
+		regexps: map[*ecmaregexp.Regexp]boundRegexp{},
+		special: map[*regexp2.Regexp]*matchEngine{},
+	}
 	v.rt.SetMaxCallStackSize(hardMaxCalls)
 	if o.Now != nil {
 		v.rt.SetTimeSource(o.Now)
@@ -61,10 +73,10 @@ func (v *vm) install() error {
 	}
 	v.frame, _ = goja.AssertFunction(f)
 	v.objectPrototype = v.prototypeOf("Object")
-	if layoutErr != nil {
+	if !guardsWork() {
 		return nil
 	}
-	for _, install := range []func() error{v.hookNesting, v.hookProxies, v.hookSizes} {
+	for _, install := range []func() error{v.hookNesting, v.hookProxies, v.hookSizes, v.hookRegexp} {
 		if err := install(); err != nil {
 			return err
 		}

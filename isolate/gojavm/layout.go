@@ -25,7 +25,11 @@ type offsets struct {
 	array, object, property       reflect.Type // *arrayObject, *baseObject, *valueProperty
 	arrayValues                   uintptr
 	objectValues, objectPrototype uintptr
-	nativeCall, nativeConstruct   uintptr         // of nativeFuncObject
+	nativeCall, nativeConstruct   uintptr // of nativeFuncObject
+	fieldNameMapper               uintptr // of Runtime
+	vmStack, vmTop                uintptr // of vm.stack and vm.sp
+	regexp                        regexpOffsets
+	literalPattern, literalSource uintptr         // of the instruction newRegexp
 	leaves                        map[string]bool // kinds of objects that JSON.stringify does not go into
 	vm                            reflect.Type    // goja's virtual machine
 	programCode                   uintptr         // of Program.code
@@ -50,13 +54,16 @@ func readLayout() (o offsets, err error) {
 		panic("instruction")
 	}
 	o = offsets{
-		vm:          vm,
-		programCode: code.Offset,
-		vmRuntime:   field(vm, "r", reflect.Pointer).Offset,
-		vmCallStack: field(vm, "callStack", reflect.Slice).Offset,
-		vmTryStack:  field(vm, "tryStack", reflect.Slice).Offset,
-		jobQueue:    field(rt, "jobQueue", reflect.Slice).Offset,
-		rangeError:  global.Offset + field(global.Type, "RangeError", reflect.Pointer).Offset,
+		vm:              vm,
+		programCode:     code.Offset,
+		vmRuntime:       field(vm, "r", reflect.Pointer).Offset,
+		vmCallStack:     field(vm, "callStack", reflect.Slice).Offset,
+		vmTryStack:      field(vm, "tryStack", reflect.Slice).Offset,
+		fieldNameMapper: field(rt, "fieldNameMapper", reflect.Interface).Offset,
+		vmStack:         field(vm, "stack", reflect.Slice).Offset,
+		vmTop:           field(vm, "sp", reflect.Int).Offset,
+		jobQueue:        field(rt, "jobQueue", reflect.Slice).Offset,
+		rangeError:      global.Offset + field(global.Type, "RangeError", reflect.Pointer).Offset,
 	}
 	o.readObjects()
 	return o, nil
@@ -81,10 +88,30 @@ func (o *offsets) readObjects() {
 	}
 	o.nativeCall = field(function, "f", reflect.Func).Offset
 	o.nativeConstruct = field(function, "construct", reflect.Func).Offset
+	o.regexp = readRegexp(behind(sample(rt, "/a/")))
+	program := goja.MustCompile("", "/a/", false)
+	for i := range reflect.ValueOf(program).Elem().FieldByName("code").Len() {
+		x := reflect.ValueOf(program).Elem().FieldByName("code").Index(i).Elem()
+		if t := x.Type(); t.Kind() == reflect.Pointer && t.Elem().Name() == "newRegexp" {
+			o.literalPattern = field(t.Elem(), "pattern", reflect.Pointer).Offset
+			o.literalSource = field(t.Elem(), "src", reflect.Interface).Offset
+		}
+	}
+	if o.literalPattern == o.literalSource {
+		panic("newRegexp")
+	}
 	o.leaves = map[string]bool{}
 	for _, kind := range []string{"dateObject", "primitiveValueObject", "stringObject", "funcObject", "arrowFuncObject", "methodFuncObject", "nativeFuncObject"} {
 		o.leaves[kind] = true
 	}
+}
+
+func sample(rt *goja.Runtime, text string) *goja.Object {
+	x, err := rt.RunString(text)
+	if err != nil {
+		panic(err)
+	}
+	return x.(*goja.Object)
 }
 
 func field(t reflect.Type, name string, kind reflect.Kind) reflect.StructField {
@@ -129,6 +156,7 @@ func jobQueueOf(rt *goja.Runtime) *[]func() {
 // An instructionKind says what a program walk needs to know of a type of instruction.
 type instructionKind struct {
 	programs []uintptr // offsets of the *Program fields of what it points to
+	regexp   bool      // it makes a RegExp from a literal
 	suspends bool      // it ends a run that may be resumed after it: yield and await
 }
 
@@ -140,6 +168,7 @@ func kindOf(p *goja.Program, i int) instructionKind {
 	}
 	return instructionKind{
 		programs: programFields(t.Elem(), 0, nil),
+		regexp:   t.Elem().Name() == "newRegexp",
 		suspends: t.Elem().Name() == "yieldMarker",
 	}
 }

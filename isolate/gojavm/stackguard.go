@@ -52,11 +52,14 @@ type guarder struct {
 	kinds map[unsafe.Pointer]instructionKind
 	last  unsafe.Pointer // the table that was looked up last, and its kind
 	kind  instructionKind
+
+	literals []literal // of the script, by the number that takeLiterals gave them
 }
 
-// guardProgram guards all functions in p. The top level of p needs none.
-func guardProgram(p *goja.Program) {
-	g := &guarder{kinds: map[unsafe.Pointer]instructionKind{}}
+// guardProgram guards all functions in p and puts the literals of takeLiterals back. The
+// top level of p needs no guard.
+func guardProgram(p *goja.Program, literals []literal) {
+	g := &guarder{kinds: map[unsafe.Pointer]instructionKind{}, literals: literals}
 	g.program(p)
 }
 
@@ -69,6 +72,9 @@ func (g *guarder) program(p *goja.Program) {
 			if inner := *(**goja.Program)(unsafe.Add(w.data, off)); inner != nil {
 				g.function(inner)
 			}
+		}
+		if k.regexp {
+			g.adoptLiteral(&code[i])
 		}
 		if k.suspends && i+1 < len(code) {
 			defer func() { code[i+1] = &guard{code[i+1]} }()
@@ -112,7 +118,7 @@ var guardsWork = sync.OnceValue(func() (ok bool) {
 	if err != nil {
 		return false
 	}
-	guardProgram(p)
+	guardProgram(p, nil)
 	rt := goja.New()
 	rt.SetMaxCallStackSize(hardMaxCalls)
 	v, err := rt.RunProgram(p)

@@ -120,7 +120,7 @@ func benchmarkCalls(b *testing.B, guarded bool) {
 		b.Fatal(err)
 	}
 	if guarded {
-		guardProgram(p)
+		guardProgram(p, nil)
 	}
 	rt := goja.New()
 	for b.Loop() {

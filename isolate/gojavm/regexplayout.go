@@ -1,0 +1,123 @@
+package gojavm
+
+import (
+	"reflect"
+	"unsafe"
+
+	"github.com/dlclark/regexp2/v2"
+	"github.com/dop251/goja"
+
+	"example.com/thaw/isolate/gojavm/internal/ecmaregexp"
+)
+
+// regexpOffsets are where goja keeps the parts of a RegExp object.
+type regexpOffsets struct {
+	pattern, source, standard uintptr // of regexpObject
+	// of regexpPattern
+	text, global, ignoreCase, multiline, dotAll, sticky, unicode, fast, slow uintptr
+	slowEngine                                                               uintptr // of regexp2Wrapper.rx
+	wrapper                                                                  reflect.Type
+}
+
+func readRegexp(object reflect.Type) (o regexpOffsets) {
+	object = object.Elem()
+	at := func(t reflect.Type, name string, kind reflect.Kind) uintptr { return field(t, name, kind).Offset }
+	o.pattern, o.source = at(object, "pattern", reflect.Pointer), at(object, "source", reflect.Interface)
+	o.standard = at(object, "standard", reflect.Bool)
+	pattern := field(object, "pattern", reflect.Pointer).Type.Elem()
+	o.text = at(pattern, "src", reflect.String)
+	for name, p := range map[string]*uintptr{
+		"global": &o.global, "ignoreCase": &o.ignoreCase, "multiline": &o.multiline,
+		"dotAll": &o.dotAll, "sticky": &o.sticky, "unicode": &o.unicode,
+	} {
+		*p = at(pattern, name, reflect.Bool)
+	}
+	o.fast, o.slow = at(pattern, "regexpWrapper", reflect.Pointer), at(pattern, "regexp2Wrapper", reflect.Pointer)
+	o.wrapper = field(pattern, "regexp2Wrapper", reflect.Pointer).Type.Elem()
+	rx := field(o.wrapper, "rx", reflect.Pointer)
+	if rx.Type != reflect.TypeFor[*regexp2.Regexp]() {
+		panic("regexp2Wrapper.rx")
+	}
+	o.slowEngine = rx.Offset
+	return o
+}
+
+// A regexpPattern is goja's half of a RegExp: flags, and the engines that match.
+type regexpPattern struct{ p unsafe.Pointer }
+
+func (p regexpPattern) flag(off uintptr) *bool { return (*bool)(unsafe.Add(p.p, off)) }
+
+// extra holds the flags that goja does not know, in a field that it uses only to
+// make engines of its own.
+func (p regexpPattern) extra() *string { return (*string)(unsafe.Add(p.p, layout.regexp.text)) }
+
+// describe sets the flags, and takes goja's own engines away.
+func (p regexpPattern) describe(f ecmaregexp.Flags) {
+	l := &layout.regexp
+	*p.flag(l.global), *p.flag(l.ignoreCase), *p.flag(l.multiline) = f.Global, f.IgnoreCase, f.Multiline
+	*p.flag(l.dotAll), *p.flag(l.sticky), *p.flag(l.unicode) = f.DotAll, f.Sticky, f.Unicode || f.UnicodeSets
+	extra := ""
+	if f.HasIndices {
+		extra += "d"
+	}
+	if f.UnicodeSets {
+		extra += "v"
+	}
+	*p.extra() = extra
+	*(*unsafe.Pointer)(unsafe.Add(p.p, l.fast)) = nil
+	*(*unsafe.Pointer)(unsafe.Add(p.p, l.slow)) = reflect.New(l.wrapper).UnsafePointer()
+}
+
+// setEngine has goja match with rx. The pattern must have been described.
+func (p regexpPattern) setEngine(rx *regexp2.Regexp) {
+	wrapper := *(*unsafe.Pointer)(unsafe.Add(p.p, layout.regexp.slow))
+	*(**regexp2.Regexp)(unsafe.Add(wrapper, layout.regexp.slowEngine)) = rx
+}
+
+func (p regexpPattern) engine() *regexp2.Regexp {
+	wrapper := *(*unsafe.Pointer)(unsafe.Add(p.p, layout.regexp.slow))
+	if wrapper == nil {
+		return nil
+	}
+	return *(**regexp2.Regexp)(unsafe.Add(wrapper, layout.regexp.slowEngine))
+}
+
+// A regexpObject is goja's implementation of a RegExp object.
+type regexpObject struct{ p unsafe.Pointer }
+
+func asRegexp(x goja.Value) (regexpObject, bool) {
+	o, ok := x.(*goja.Object)
+	if !ok {
+		return regexpObject{}, false
+	}
+	p := implementation(o, "regexpObject")
+	return regexpObject{p}, p != nil
+}
+
+func (r regexpObject) pattern() regexpPattern {
+	return regexpPattern{*(*unsafe.Pointer)(unsafe.Add(r.p, layout.regexp.pattern))}
+}
+
+func (r regexpObject) source() *goja.String {
+	return (*goja.String)(unsafe.Add(r.p, layout.regexp.source))
+}
+
+// generic has the methods of RegExp.prototype go through exec for this object.
+func (r regexpObject) generic() { *(*bool)(unsafe.Add(r.p, layout.regexp.standard)) = false }
+
+// topOfStack is the value that the last instruction has left.
+func topOfStack(vm unsafe.Pointer) goja.Value {
+	stack := *(*[]goja.Value)(unsafe.Add(vm, layout.vmStack))
+	return stack[*(*int)(unsafe.Add(vm, layout.vmTop))-1]
+}
+
+// A tag leads from a goja runtime to its isolate. It takes the place of the field
+// name mapper, which only Go structures in JavaScript need, of which there are none.
+type tag struct {
+	goja.FieldNameMapper
+	v *vm
+}
+
+func isolateOf(rt *goja.Runtime) *vm {
+	return (*(*goja.FieldNameMapper)(unsafe.Add(unsafe.Pointer(rt), layout.fieldNameMapper))).(tag).v
+}
