@@ -21,6 +21,7 @@ func TestPhases(t *testing.T) {
 				clock += time.Second
 				return phase.Stamp{Wall: s.Wall, Thread: clock, Process: clock, HasCPU: true}
 			})
+			evaluate := recorder.Begin(phase.Evaluate)
 			layer := web.New(web.NewLibrary(e), web.Config{Phases: recorder})
 			runScript(t, e, layer, `
 				performance.mark("define:start");
@@ -29,6 +30,7 @@ func TestPhases(t *testing.T) {
 				performance.measure("build", { start, end: performance.now() });
 				performance.measure("mine", "define:start", "define:end");
 			`)
+			evaluate.End()
 			p := recorder.Profile()
 			for _, name := range []string{phase.Define, phase.Build} {
 				entry, ok := p.Phase(name)
