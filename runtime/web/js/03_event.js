@@ -39,7 +39,7 @@ __host.define("03_event", (host) => {
       required(arguments.length, 1, "Failed to construct 'Event'");
       this.#type = DOMString(type, "Failed to construct 'Event': 1st argument");
       this.#flags = initFlags(init, "Failed to construct 'Event': 2nd argument");
-      this.#timeStamp = ops.op_now();
+      this.#timeStamp = ops.op_event_time();
       Object.defineProperty(this, "isTrusted", isTrusted);
     }
     get type() { return this.#type; }

@@ -167,6 +167,6 @@ __host.define("20_writable_stream", ({ load }) => {
 
   return {
     WritableStream, WritableStreamDefaultWriter, WritableStreamDefaultController,
-    isWritableStream, toWritableStream, slotsOfStream, streamObject,
+    toWritableStream, slotsOfStream, streamObject,
   };
 });

@@ -1,5 +1,5 @@
 // 21_readable: the abstract operations on readable streams and their readers.
-// 21_readable_default_controller and 21_readable_byte_controller have those on
+// 21_readable_default_stream and 21_readable_byte_stream have those on
 // controllers, 21_readable_stream the interfaces.
 // Spec: https://streams.spec.whatwg.org/#rs-all-abstract-ops
 // Deviations: none known.

@@ -9,10 +9,11 @@ __host.define("21_readable_byte_tee", ({ load }) => {
     ReadableStreamDefaultReaderRead, ReadableStreamBYOBReaderRead,
   } = load("21_readable");
   const { CloneAsUint8Array } = load("21_array_buffer");
+  const { ReadableByteStreamControllerError } = load("21_readable_byte_queue");
   const {
     CreateReadableByteStream, ReadableByteStreamControllerClose, ReadableByteStreamControllerEnqueue,
-    ReadableByteStreamControllerError, ReadableByteStreamControllerGetBYOBRequest,
-  } = load("21_readable_byte_controller");
+    ReadableByteStreamControllerGetBYOBRequest,
+  } = load("21_readable_byte_stream");
 
   // A Tee is what the branches share. A branch is the source of its stream.
   class Tee {
@@ -106,12 +107,12 @@ __host.define("21_readable_byte_tee", ({ load }) => {
     }
     respondWithNewView(view) {
       if (this.canceled) return;
-      load("21_readable_pull_into").ReadableByteStreamControllerRespondWithNewView(this.stream.controller, view);
+      load("21_readable_byte_respond").ReadableByteStreamControllerRespondWithNewView(this.stream.controller, view);
     }
     // respondToClosing answers what still waits for bytes.
     respondToClosing() {
       const { controller } = this.stream;
-      if (controller.pendingPullIntos.length > 0) load("21_readable_pull_into").ReadableByteStreamControllerRespond(controller, 0);
+      if (controller.pendingPullIntos.length > 0) load("21_readable_byte_respond").ReadableByteStreamControllerRespond(controller, 0);
     }
   }
 

@@ -16,6 +16,7 @@ __host.define("21_readable_bytes", ({ load }) => {
       this.chunks = [];
       this.looping = false;
       this.again = false;
+      this.next = undefined; // for Queue
     }
     read() {
       this.looping = true;

@@ -5,7 +5,7 @@
 __host.define("21_readable_default_tee", ({ load }) => {
   const { react, queueMicrotask, Deferred } = load("20_promise");
   const { AcquireReadableStreamDefaultReader, ReadableStreamCancel, ReadableStreamDefaultReaderRead } = load("21_readable");
-  const { CreateReadableStream } = load("21_readable_default_controller");
+  const { CreateReadableStream } = load("21_readable_default_stream");
 
   // A Tee is what the branches share, and the read request of its chunks.
   class Tee {

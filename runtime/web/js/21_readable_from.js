@@ -6,7 +6,7 @@
 __host.define("21_readable_from", ({ load }) => {
   const { isObject } = load("01_webidl");
   const { resolvedWith, rejectedWith, react } = load("20_promise");
-  const { CreateReadableStream } = load("21_readable_default_controller");
+  const { CreateReadableStream } = load("21_readable_default_stream");
   const { apply } = Reflect;
 
   // An IteratorSource reads an iterator; the values of a sync one are awaited.

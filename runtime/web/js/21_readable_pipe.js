@@ -3,7 +3,7 @@
 // Deviations: none known. A byte stream is read with a default reader.
 "use strict";
 __host.define("21_readable_pipe", ({ load }) => {
-  const { react, resolvedWith, queueMicrotask, Deferred } = load("20_promise");
+  const { react, queueMicrotask, Deferred } = load("20_promise");
   const { WritableStreamAbort, WritableStreamCloseQueuedOrInFlight } = load("20_writable");
   const {
     AcquireWritableStreamDefaultWriter, WritableStreamDefaultWriterCloseWithErrorPropagation,

@@ -10,7 +10,7 @@ __host.define("21_readable_stream", ({ load }) => {
     ReadableStreamSlots, readableStream, IsReadableStreamLocked, ReadableStreamCancel, AcquireReadableStreamDefaultReader,
     AcquireReadableStreamBYOBReader, ReadableStreamDefaultReaderRead, ReaderRelease,
   } = load("21_readable");
-  const { CreateReadableStream, SetUpReadableStreamDefaultController } = load("21_readable_default_controller");
+  const { CreateReadableStream, SetUpReadableStreamDefaultController } = load("21_readable_default_stream");
   const { apply } = Reflect;
 
   const toUnderlyingSource = dictionary([
@@ -59,8 +59,8 @@ __host.define("21_readable_stream", ({ load }) => {
 
   function controllerObject(controller) {
     if (controller.object !== undefined) return controller.object;
-    if (controller.byteStream) return load("21_readable_byte_interface").controllerObject(controller);
-    return load("21_readable_default_interface").controllerObject(controller);
+    if (controller.byteStream) return load("21_readable_byte_stream_controller").controllerObject(controller);
+    return load("21_readable_default_stream_controller").controllerObject(controller);
   }
 
   let slotsOf, isReadableStream;
@@ -157,7 +157,7 @@ __host.define("21_readable_stream", ({ load }) => {
     const highWaterMark = ExtractHighWaterMark(strategy, 0);
     const { autoAllocateChunkSize } = sourceDict;
     if (autoAllocateChunkSize === 0) throw new TypeError("autoAllocateChunkSize must not be 0");
-    const { SetUpReadableByteStreamController } = load("21_readable_byte_controller");
+    const { SetUpReadableByteStreamController } = load("21_readable_byte_stream");
     SetUpReadableByteStreamController(stream, underlyingSource, highWaterMark, autoAllocateChunkSize);
   }
 
@@ -181,20 +181,22 @@ __host.define("21_readable_stream", ({ load }) => {
   // algorithms may be undefined. They get the controller's record, whose methods
   // are enqueue(chunk), close() and error(e).
   class AlgorithmSource {
-    constructor(start, pull, cancel) {
-      this.algorithms = { start, pull, cancel };
+    constructor(startAlgorithm, pullAlgorithm, cancelAlgorithm) {
+      this.startAlgorithm = startAlgorithm;
+      this.pullAlgorithm = pullAlgorithm;
+      this.cancelAlgorithm = cancelAlgorithm;
     }
     start(controller) {
-      const { start } = this.algorithms;
-      return start === undefined ? undefined : start(controller);
+      const { startAlgorithm } = this;
+      return startAlgorithm === undefined ? undefined : startAlgorithm(controller);
     }
     pull(controller) {
-      const { pull } = this.algorithms;
-      return pull === undefined ? undefined : invoke(pull, undefined, [controller]);
+      const { pullAlgorithm } = this;
+      return pullAlgorithm === undefined ? undefined : invoke(pullAlgorithm, undefined, [controller]);
     }
     cancel(reason) {
-      const { cancel } = this.algorithms;
-      return cancel === undefined ? undefined : invoke(cancel, undefined, [reason]);
+      const { cancelAlgorithm } = this;
+      return cancelAlgorithm === undefined ? undefined : invoke(cancelAlgorithm, undefined, [reason]);
     }
   }
 
@@ -204,7 +206,7 @@ __host.define("21_readable_stream", ({ load }) => {
   // createReadableByteStream is "set up with byte reading support".
   function createReadableByteStream(start, pull, cancel, highWaterMark = 0) {
     const stream = new ReadableStreamSlots();
-    const { SetUpReadableByteStreamController } = load("21_readable_byte_controller");
+    const { SetUpReadableByteStreamController } = load("21_readable_byte_stream");
     SetUpReadableByteStreamController(stream, new AlgorithmSource(start, pull, cancel), highWaterMark, undefined);
     return streamObject(stream);
   }
@@ -234,7 +236,7 @@ __host.define("21_readable_stream", ({ load }) => {
   const releaseReader = ReaderRelease;
 
   return {
-    ReadableStream, isReadableStream, toReadableStream, slotsOf, streamObject,
+    ReadableStream, isReadableStream, streamObject,
     get ReadableStreamDefaultReader() {
       return load("21_readable_default_reader").ReadableStreamDefaultReader;
     },
@@ -242,13 +244,13 @@ __host.define("21_readable_stream", ({ load }) => {
       return load("21_readable_byob_reader").ReadableStreamBYOBReader;
     },
     get ReadableStreamDefaultController() {
-      return load("21_readable_default_interface").ReadableStreamDefaultController;
+      return load("21_readable_default_stream_controller").ReadableStreamDefaultController;
     },
     get ReadableByteStreamController() {
-      return load("21_readable_byte_interface").ReadableByteStreamController;
+      return load("21_readable_byte_stream_controller").ReadableByteStreamController;
     },
     get ReadableStreamBYOBRequest() {
-      return load("21_readable_byte_interface").ReadableStreamBYOBRequest;
+      return load("21_readable_byte_stream_controller").ReadableStreamBYOBRequest;
     },
     createReadableStream, createReadableByteStream, isLocked, isDisturbed, isErrored, cancel, tee, pipeThrough,
     readAllBytes, acquireReader, readChunk, releaseReader,

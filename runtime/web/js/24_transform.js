@@ -12,7 +12,7 @@ __host.define("24_transform", ({ load }) => {
   const { react, resolvedWith, rejectedWith, Deferred } = load("20_promise");
   const { CreateWritableStream, WritableStreamDefaultControllerErrorIfNeeded } = load("20_writable");
   const { ReadableStreamSlots } = load("21_readable");
-  const { SetUpReadableStreamDefaultController } = load("21_readable_default_controller");
+  const { SetUpReadableStreamDefaultController } = load("21_readable_default_stream");
 
   class TransformStreamSlots {
     constructor() {
@@ -108,7 +108,7 @@ __host.define("24_transform", ({ load }) => {
 
   // createByteTransformStream is the same with a byte stream as the readable side.
   function createByteTransformStream(transformer, writableHWM, writableSize) {
-    const { SetUpReadableByteStreamController } = load("21_readable_byte_controller");
+    const { SetUpReadableByteStreamController } = load("21_readable_byte_stream");
     const stream = new TransformStreamSlots();
     InitializeTransformStream(stream, started, writableHWM, writableSize, (readable, source) =>
       SetUpReadableByteStreamController(readable, source, 0, undefined));

@@ -8,7 +8,7 @@ __host.define("24_transform_stream", ({ load }) => {
   const { toQueuingStrategy, ExtractHighWaterMark, ExtractSizeAlgorithm } = load("20_queuing_strategy");
   const writableObject = (stream) => load("20_writable_stream").streamObject(stream);
   const { streamObject: readableObject } = load("21_readable_stream");
-  const { SetUpReadableStreamDefaultController } = load("21_readable_default_controller");
+  const { SetUpReadableStreamDefaultController } = load("21_readable_default_stream");
   const {
     TransformStreamSlots, started, InitializeTransformStream, SetUpTransformStreamDefaultController,
     TransformStreamError, TransformStreamDefaultControllerEnqueue, TransformStreamDefaultControllerTerminate,

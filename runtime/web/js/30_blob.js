@@ -4,7 +4,7 @@
 "use strict";
 __host.define("30_blob", ({ load }) => {
   const { required, DOMString, USVString, integer, isObject, isArrayBuffer, bytesOf } = load("01_webidl");
-  const { sequence, dictionary, enumeration, expose } = load("01_webidl");
+  const { sequence, dictionary, enumeration, expose, serializable } = load("01_webidl");
   const { utf8Encode, utf8Decode } = load("06_encoding");
 
   const longLong = integer(64, true);
@@ -155,5 +155,7 @@ __host.define("30_blob", ({ load }) => {
   // createBlob and createFile take bytes that nobody changes any more.
   const createBlob = (bytes, type) => new Blob(token, { bytes, type });
   const createFile = (bytes, type, name, lastModified) => new File(token, name, { bytes, type, lastModified });
+  serializable(Blob, (blob) => createBlob(blobBytes(blob), blobType(blob)));
+  serializable(File, (file) => createFile(blobBytes(file), blobType(file), file.name, file.lastModified));
   return { Blob, File, isBlob, isFile, blobBytes, blobType, createBlob, createFile, join };
 });

@@ -1,9 +1,9 @@
-// 21_readable_default_controller: the abstract operations on the default
+// 21_readable_default_stream: the abstract operations on the default
 // controllers of readable streams, as records of internal slots (see 21_readable).
 // Spec: https://streams.spec.whatwg.org/#rs-default-controller-abstract-ops
 // Deviations: none known.
 "use strict";
-__host.define("21_readable_default_controller", ({ load }) => {
+__host.define("21_readable_default_stream", ({ load }) => {
   const { resolvedWith, react } = load("20_promise");
   const { EnqueueValueWithSize, DequeueValue, ResetQueue } = load("20_queue");
   const {
@@ -85,6 +85,8 @@ __host.define("21_readable_default_controller", ({ load }) => {
     const controller = new ReadableStreamDefaultControllerSlots(stream, source, highWaterMark, sizeAlgorithm);
     stream.controller = controller;
     const startResult = source.start(controller);
+    // What start has closed or errored already is never pulled.
+    if (startResult === undefined && !controller.canCloseOrEnqueue()) return;
     react(
       startResult === undefined ? undefined : resolvedWith(startResult),
       () => {

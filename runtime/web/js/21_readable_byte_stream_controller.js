@@ -1,15 +1,15 @@
-// 21_readable_byte_interface: ReadableByteStreamController and ReadableStreamBYOBRequest.
+// 21_readable_byte_stream_controller: ReadableByteStreamController and ReadableStreamBYOBRequest.
 // Spec: https://streams.spec.whatwg.org/#rbs-controller-class
 // Deviations: none known.
 "use strict";
-__host.define("21_readable_byte_interface", ({ load }) => {
+__host.define("21_readable_byte_stream_controller", ({ load }) => {
   const { required, integer, expose, illegal, guardConstructor } = load("01_webidl");
   const { toArrayBufferView, IsDetachedBuffer } = load("21_array_buffer");
+  const { ReadableByteStreamControllerError, ReadableByteStreamControllerGetDesiredSize } = load("21_readable_byte_queue");
   const {
-    ReadableByteStreamControllerClose, ReadableByteStreamControllerEnqueue, ReadableByteStreamControllerError,
-    ReadableByteStreamControllerGetDesiredSize, ReadableByteStreamControllerGetBYOBRequest,
-  } = load("21_readable_byte_controller");
-  const { ReadableByteStreamControllerRespond, ReadableByteStreamControllerRespondWithNewView } = load("21_readable_pull_into");
+    ReadableByteStreamControllerClose, ReadableByteStreamControllerEnqueue, ReadableByteStreamControllerGetBYOBRequest,
+  } = load("21_readable_byte_stream");
+  const { ReadableByteStreamControllerRespond, ReadableByteStreamControllerRespondWithNewView } = load("21_readable_byte_respond");
   const toByteCount = integer(64, false, "enforceRange");
 
   class ReadableByteStreamController {

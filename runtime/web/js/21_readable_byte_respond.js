@@ -1,13 +1,11 @@
-// 21_readable_pull_into: reading from a byte stream into a view, and the answers of
+// 21_readable_byte_respond: reading from a byte stream into a view, and the answers of
 // its source to that.
 // Spec: https://streams.spec.whatwg.org/#readable-byte-stream-controller-pull-into
 // Deviations: none known.
 "use strict";
-__host.define("21_readable_pull_into", ({ load }) => {
-  const {
-    ReadableStreamAddRequest, ReadableStreamHasBYOBReader, ReadableStreamGetNumRequests,
-  } = load("21_readable");
-  const { IsDetachedBuffer, TransferArrayBuffer } = load("21_array_buffer");
+__host.define("21_readable_byte_respond", ({ load }) => {
+  const { ReadableStreamAddRequest, ReadableStreamHasBYOBReader, ReadableStreamGetNumRequests } = load("21_readable");
+  const { TransferArrayBuffer } = load("21_array_buffer");
   const {
     PullIntoDescriptor, ReadableByteStreamControllerError, ReadableByteStreamControllerCallPullIfNeeded,
     ReadableByteStreamControllerInvalidateBYOBRequest, ReadableByteStreamControllerEnqueueClonedChunkToQueue,
@@ -15,7 +13,7 @@ __host.define("21_readable_pull_into", ({ load }) => {
     ReadableByteStreamControllerHandleQueueDrain, ReadableByteStreamControllerProcessPullIntoDescriptorsUsingQueue,
     ReadableByteStreamControllerFillPullIntoDescriptorFromQueue, ReadableByteStreamControllerCommitPullIntoDescriptor,
     ReadableByteStreamControllerConvertPullIntoDescriptor,
-  } = load("21_readable_byte_controller");
+  } = load("21_readable_byte_queue");
 
   // viewConstructors has the intrinsic constructors by their names, which is what
   // %TypedArray%.prototype[@@toStringTag] returns; that of a DataView is undefined.

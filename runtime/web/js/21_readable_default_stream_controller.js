@@ -1,13 +1,13 @@
-// 21_readable_default_interface: ReadableStreamDefaultController.
+// 21_readable_default_stream_controller: ReadableStreamDefaultController.
 // Spec: https://streams.spec.whatwg.org/#rs-default-controller-class
 // Deviations: none known.
 "use strict";
-__host.define("21_readable_default_interface", ({ load }) => {
+__host.define("21_readable_default_stream_controller", ({ load }) => {
   const { expose, illegal, guardConstructor } = load("01_webidl");
   const {
     ReadableStreamDefaultControllerCanCloseOrEnqueue, ReadableStreamDefaultControllerClose,
     ReadableStreamDefaultControllerEnqueue, ReadableStreamDefaultControllerError, ReadableStreamDefaultControllerGetDesiredSize,
-  } = load("21_readable_default_controller");
+  } = load("21_readable_default_stream");
 
   class ReadableStreamDefaultController {
     #slots;
