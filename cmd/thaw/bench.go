@@ -201,7 +201,7 @@ func makeArm(ctx context.Context, arm harness.Arm, kind engines.Kind, set leverS
 		return arm, err
 	}
 	arm.Runtime = kind.Name
-	id := []string{strings.TrimPrefix(arm.App, "fixture:"), kind.Name}
+	id := []string{arm.App, kind.Name}
 	for _, l := range set.levers {
 		arm.Levers = append(arm.Levers, harness.Lever{Name: l.name, Value: l.value})
 		id = append(id, l.name+"="+l.value)
