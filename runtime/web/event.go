@@ -3,15 +3,22 @@ package web
 import (
 	"context"
 	"errors"
+	"time"
 
 	"example.com/thaw/isolate"
 )
 
 func (l *Layer) eventOps() []isolate.Op {
 	return []isolate.Op{
+		isolate.Op0("op_event_time", l.eventTime),
 		isolate.Op0("op_rejections_pending", l.rejectionsPending),
 		isolate.Op1("op_report", l.report),
 	}
+}
+
+// eventTime is the time stamp of an event: milliseconds since the time origin.
+func (l *Layer) eventTime() (float64, error) {
+	return float64(time.Since(l.timing.origin)) / 1e6, nil
 }
 
 // rejectionsPending notes that the list of about-to-be-notified rejected

@@ -70,3 +70,8 @@ test("methods check their receiver by rejection", async () => {
   equal(Object.prototype.toString.call(new File([], "")), "[object File]");
   equal(Reflect.ownKeys(new File([], "")).length, 0);
 });
+test("structuredClone copies blobs and files", async () => {
+  const [blob, file] = structuredClone([new Blob(["x"], { type: "a/b" }), new File(["y"], "n", { lastModified: 3 })]);
+  same([blob.constructor === Blob, blob.type, await blob.text()], [true, "a/b", "x"]);
+  same([file instanceof File, file.name, file.lastModified, await file.text()], [true, "n", 3, "y"]);
+});

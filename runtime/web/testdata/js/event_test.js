@@ -8,6 +8,11 @@ test("Event takes type and init", () => {
   throws("TypeError", () => Event("x"));
   equal(new Event(undefined).type, "undefined");
 });
+test("timeStamp is on the time line of performance", () => {
+  const before = performance.now();
+  const { timeStamp } = new Event("x");
+  ok(before <= timeStamp && timeStamp <= performance.now(), `${timeStamp} since ${before}`);
+});
 test("Event has phase constants", () => {
   same([Event.NONE, Event.CAPTURING_PHASE, Event.AT_TARGET, Event.BUBBLING_PHASE], [0, 1, 2, 3]);
   equal(new Event("x").AT_TARGET, 2);
