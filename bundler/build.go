@@ -50,7 +50,7 @@ type built struct {
 	sourceMap []byte
 	metafile  string
 	all       *metafile
-	meta      metaOutput
+	meta      metaOutput // the part of all that is about code
 	rules     []Rule
 	warnings  []Warning
 }

@@ -55,9 +55,8 @@ func (a *app) explained(m api.Message) Message {
 	case strings.HasPrefix(path, "cloudflare:"):
 		out.Text = fmt.Sprintf("%s is a module built into Workers, which this runtime does not have", path)
 	case a.installed(pkg):
-		for _, n := range m.Notes {
-			out.Text += ": " + n.Text
-			break
+		if len(m.Notes) > 0 {
+			out.Text += ": " + m.Notes[0].Text
 		}
 	default:
 		out.Text = fmt.Sprintf("package %q is not installed: run \"npm install %s\" in %s", pkg, pkg, a.root)
@@ -77,6 +76,8 @@ func packageName(path string) string {
 	return parts[0]
 }
 
+// installed tells whether a package is in a node_modules folder of the app's root
+// or above it.
 func (a *app) installed(pkg string) bool {
 	for dir := a.root; ; dir = filepath.Dir(dir) {
 		if isFile(filepath.Join(dir, "node_modules", filepath.FromSlash(pkg), packageJSON)) {
