@@ -105,3 +105,45 @@ func TestIsolateRunnerFails(t *testing.T) {
 		t.Errorf("unknown engine: %v", err)
 	}
 }
+
+// rebuilding marks its phases as the fixtures do. The form is that of a module
+// that was bundled for goja.
+const rebuilding = `
+	let builds = 0, answer;
+	function start() {
+		performance.mark("define:start");
+		for (let i = 0; i < 1000; i++) answer = i;
+		performance.mark("define:end");
+		performance.mark("build:start");
+		answer = "build " + ++builds;
+		performance.mark("build:end");
+	}
+	start();
+	__host.module = Promise.resolve({
+		rebuild: async () => start(),
+		default: { fetch: () => new Response(answer, { status: 201 }) },
+	});
+`
+
+func TestIsolateRunnerRebuilds(t *testing.T) {
+	r := NewIsolateRunner(engines)
+	defer r.Close()
+	arm := script(rebuilding)
+	arm.Rebuild = 3
+	s, err := r.ColdStart(t.Context(), arm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	testPass(t, s.Cold, "build 1",
+		phase.Boot, phase.Parse, phase.Evaluate, phase.Define, phase.Build, phase.Request, phase.Other)
+	testPass(t, s.Warm, "build 1", phase.Request, phase.Other)
+	if s.Rebuild == nil {
+		t.Fatal("no rebuild pass")
+	}
+	testPass(t, *s.Rebuild, "build 4", phase.Define, phase.Build, phase.Request, phase.Other)
+	for _, name := range []string{phase.Define, phase.Build} {
+		if e, _ := s.Rebuild.Profile.Phase(name); e.Cost.HasCPU != s.Rebuild.Profile.Total.HasCPU {
+			t.Errorf("%s has CPU times: %v", name, e.Cost.HasCPU)
+		}
+	}
+}

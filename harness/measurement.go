@@ -37,11 +37,11 @@ func (m measurement) exchange(ctx context.Context, req *http.Request) (Answer, e
 // again measures the warm pass, and then the last of the arm's rebuild passes,
 // each once the promises given to waitUntil have settled.
 func (m measurement) again(ctx context.Context, arm Arm) (warm Pass, rebuild *Pass, err error) {
-	if warm, err = m.pass(ctx, arm.Request, nil); err != nil {
+	if warm, err = m.pass(ctx, arm.Request, false); err != nil {
 		return Pass{}, nil, fmt.Errorf("harness: warm request: %w", err)
 	}
 	for n := range arm.Rebuild {
-		p, err := m.pass(ctx, arm.Request, m.inst.Rebuild)
+		p, err := m.pass(ctx, arm.Request, true)
 		if err != nil {
 			return Pass{}, nil, fmt.Errorf("harness: rebuild %d of %d: %w", n+1, arm.Rebuild, err)
 		}
@@ -50,8 +50,8 @@ func (m measurement) again(ctx context.Context, arm Arm) (warm Pass, rebuild *Pa
 	return warm, rebuild, nil
 }
 
-// pass measures before, unless it is nil, and a request.
-func (m measurement) pass(ctx context.Context, r Request, before func(context.Context) error) (Pass, error) {
+// pass measures a request, and before it a rebuild, if asked to.
+func (m measurement) pass(ctx context.Context, r Request, rebuild bool) (Pass, error) {
 	req, err := r.to(ctx, Host)
 	if err != nil {
 		return Pass{}, err
@@ -60,8 +60,8 @@ func (m measurement) pass(ctx context.Context, r Request, before func(context.Co
 		return Pass{}, err
 	}
 	m.rec.Restart()
-	if before != nil {
-		if err := before(ctx); err != nil {
+	if rebuild {
+		if err := m.rebuild(ctx); err != nil {
 			return Pass{}, err
 		}
 	}
@@ -70,6 +70,12 @@ func (m measurement) pass(ctx context.Context, r Request, before func(context.Co
 		return Pass{}, err
 	}
 	return Pass{Profile: m.rec.Profile(), Answer: answer}, nil
+}
+
+// rebuild is a sub-phase, in which the app marks define and build.
+func (m measurement) rebuild(ctx context.Context) error {
+	defer m.rec.Begin("rebuild").End()
+	return m.inst.Rebuild(ctx)
 }
 
 // An errorLog keeps what an app logs as errors.
