@@ -47,7 +47,7 @@ test("collections, dates and other slots", () => {
 test("errors", () => {
   const error = new TypeError("bad");
   ok(inspect(error).startsWith("TypeError: bad\n    at "), inspect(error));
-  error.stack = undefined;
+  error.stack = "";
   shows(error, "[TypeError: bad]");
   shows({ error }, "{ error: [TypeError: bad] }");
   const more = Object.assign(new Error("x", { cause: "why" }), { code: 7, stack: "" });
