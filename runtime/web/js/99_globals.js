@@ -53,4 +53,8 @@
   lazy("40_crypto", ["crypto"], true);
   lazy("41_navigator", ["Navigator"]);
   lazy("41_navigator", ["navigator"], true);
+  if (ops.op_location() !== "") {
+    lazy("42_location", ["WorkerLocation"]);
+    lazy("42_location", ["location"], true);
+  }
 })(__host);
