@@ -4,7 +4,8 @@
 // the engine's. A proxy is cloned as the object it looks like, and so is what has
 // only internal slots that JavaScript cannot see (generators, iterators). An object
 // whose prototype is Object.prototype is a plain one. A view of a resizable buffer
-// keeps its present length.
+// keeps its present length. Where the engine has no ArrayBuffer.prototype.transfer,
+// nothing can be transferred.
 "use strict";
 __host.define("13_structured_clone", (host) => {
   const { load } = host;

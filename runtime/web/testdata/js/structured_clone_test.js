@@ -91,8 +91,12 @@ test("transfer", () => {
   throws("DataCloneError", () => clone(1, { transfer: [{}] }));
   throws("TypeError", () => clone(1, { transfer: 1 }));
   throws("TypeError", () => clone(1, { transfer: [1] }));
-  if (typeof ArrayBuffer.prototype.transfer !== "function") return;
   const buffer = new Uint8Array([1, 2]).buffer;
+  if (typeof ArrayBuffer.prototype.transfer !== "function") {
+    throws("DataCloneError", () => clone(buffer, { transfer: [buffer] }));
+    equal(buffer.byteLength, 2);
+    return;
+  }
   throws("DataCloneError", () => clone(1, { transfer: [buffer, buffer] }));
   const copy = clone({ buffer }, { transfer: [buffer] });
   equal(String(new Uint8Array(copy.buffer)), "1,2");
