@@ -30,10 +30,10 @@
   lazy("07_url", ["URL", "URLSearchParams"]);
   lazy("08_timers", ["setTimeout", "setInterval", "clearTimeout", "clearInterval"], true);
   lazy("09_console", ["console"]);
-  lazy("12_performance", ["Performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure"]);
-  lazy("12_performance", ["performance"], true);
   lazy("13_structured_clone", ["structuredClone"], true);
   lazy("14_microtask", ["queueMicrotask"], true);
+  lazy("15_performance", ["Performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure"]);
+  lazy("15_performance", ["performance"], true);
   lazy("20_queuing_strategy", ["ByteLengthQueuingStrategy", "CountQueuingStrategy"]);
   lazy("20_writable_stream", ["WritableStream", "WritableStreamDefaultController", "WritableStreamDefaultWriter"]);
   lazy("21_readable_stream", [

@@ -1,4 +1,4 @@
-// 12_performance: performance, with User Timing.
+// 15_performance: performance, with User Timing.
 // Spec: https://w3c.github.io/hr-time/
 //       https://w3c.github.io/user-timing/ (Level 3)
 //       https://w3c.github.io/performance-timeline/
@@ -8,7 +8,7 @@
 // A measure, and a pair of marks NAME:start and NAME:end, also become a span of
 // the cold start (see package phase).
 "use strict";
-__host.define("12_performance", (host) => {
+__host.define("15_performance", (host) => {
   const { ops, load } = host;
   const { required, any, DOMString, double, isObject, dictionary, illegal, guardConstructor, expose } = load("01_webidl");
   const { EventTarget } = load("03_event");
