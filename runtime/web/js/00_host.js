@@ -47,7 +47,8 @@
   // lazy puts globals that load their file when first touched. They look like
   // Web IDL's: configurable and writable; interface objects are not enumerable.
   host.lazy = function lazy(name, keys, enumerable = false) {
-    for (const key of keys) {
+    for (let i = 0; i < keys.length; i++) { // several times faster than for-of in goja
+      const key = keys[i];
       defineProperty(globalThis, key, {
         configurable: true,
         enumerable,

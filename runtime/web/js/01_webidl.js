@@ -175,19 +175,23 @@ __host.define("01_webidl", ({ ops }) => {
     if (token !== illegal) throw new TypeError("Illegal constructor");
   }
 
-  // The keys that classes have of the language, and the change to the others.
+  // makeEnumerable changes the keys that are not of the language. It counts, since
+  // for-of over an array costs goja several times as much.
   const ofClasses = new Set(["prototype", "length", "name"]);
+  const ofPrototypes = new Set(["constructor"]);
   const enumerable = { enumerable: true };
+  function makeEnumerable(target, ofLanguage) {
+    const keys = Object.getOwnPropertyNames(target);
+    for (let i = 0; i < keys.length; i++) {
+      if (!ofLanguage.has(keys[i])) Object.defineProperty(target, keys[i], enumerable);
+    }
+  }
 
   // expose gives a class the look of an interface: enumerable members, a
   // Symbol.toStringTag, and constants ({NAME: value}) on both objects.
   function expose(cls, constants = {}) {
-    for (const key of Object.getOwnPropertyNames(cls)) {
-      if (!ofClasses.has(key)) Object.defineProperty(cls, key, enumerable);
-    }
-    for (const key of Object.getOwnPropertyNames(cls.prototype)) {
-      if (key !== "constructor") Object.defineProperty(cls.prototype, key, enumerable);
-    }
+    makeEnumerable(cls, ofClasses);
+    makeEnumerable(cls.prototype, ofPrototypes);
     for (const key of Object.keys(constants)) {
       const descriptor = { value: constants[key], enumerable: true };
       Object.defineProperty(cls, key, descriptor);
