@@ -50,6 +50,9 @@ func prepare(path string) (*File, error) {
 		return nil, err
 	}
 	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	if pathErr := new(fs.PathError); errors.As(err, &pathErr) {
+		return nil, pathErr.Err // without the temporary file's name
+	}
 	if err != nil {
 		return nil, err
 	}
