@@ -3,7 +3,7 @@
 // Deviations: see 32_headers for guards.
 "use strict";
 __host.define("35_response", ({ load }) => {
-  const { required, ByteString, USVString, toWellFormed, integer, isObject, expose } = load("01_webidl");
+  const { required, ByteString, USVString, integer, isObject, expose } = load("01_webidl");
   const headers = load("32_headers");
   const { newBody, extract, isUnusable, clone, take, mixin } = load("33_body");
 
@@ -48,7 +48,7 @@ __host.define("35_response", ({ load }) => {
       const text = JSON.stringify(data);
       if (text === undefined) throw new TypeError("Response.json: the data has no JSON form");
       const response = new Response(internal);
-      initialize(response, newBody(toWellFormed(text), null, "application/json"), init, "Response.json");
+      initialize(response, newBody(text, null, "application/json"), init, "Response.json");
       return response;
     }
     static redirect(url, status = 302) {

@@ -30,6 +30,7 @@
   lazy("07_url", ["URL", "URLSearchParams"]);
   lazy("08_timers", ["setTimeout", "setInterval", "clearTimeout", "clearInterval"], true);
   lazy("09_console", ["console"]);
+  lazy("09_report", ["reportError"], true);
   lazy("13_structured_clone", ["structuredClone"], true);
   lazy("14_microtask", ["queueMicrotask"], true);
   lazy("15_performance", ["Performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure"]);
@@ -41,7 +42,6 @@
     "ReadableStreamDefaultController", "ReadableStreamDefaultReader",
   ]);
   lazy("24_transform_stream", ["TransformStream", "TransformStreamDefaultController"]);
-  lazy("09_report", ["reportError"], true);
   lazy("25_fixed_length_stream", ["FixedLengthStream", "IdentityTransformStream"]);
   lazy("26_text_streams", ["TextDecoderStream", "TextEncoderStream"]);
   lazy("30_blob", ["Blob", "File"]);
