@@ -38,7 +38,6 @@ var endless = []struct{ name, text string }{
 	{"replacer", `__host.go = () => JSON.stringify({ a: 1 }, () => { for (;;) {} })`},
 	{"toJSON", `__host.go = () => JSON.stringify({ toJSON() { for (;;) {} } })`},
 	{"reviver", `__host.go = () => JSON.parse("[1]", () => { for (;;) {} })`},
-	{"replacer without end", `__host.go = () => JSON.stringify({}, (k, v) => ({ v: 1 }))`},
 	{"Proxy trap", `__host.go = () => new Proxy({}, { get() { for (;;) {} } }).x`},
 	{"Proxy ownKeys", `__host.go = () => Object.keys(new Proxy({}, { ownKeys() { for (;;) {} } }))`},
 	{"promise chain", `__host.go = () => { const f = () => Promise.resolve().then(f); f() }`},

@@ -118,8 +118,11 @@ func (e *Engine) prepare() error {
 	if err := instantiateImports(ctx, e.runtime); err != nil {
 		return fmt.Errorf("quickjs: %w", err)
 	}
-	var err error
-	if e.compiled, err = e.runtime.CompileModule(ctx, e.wasm.code); err != nil {
+	code, err := patchStringify(e.wasm.code)
+	if err != nil {
+		return err
+	}
+	if e.compiled, err = e.runtime.CompileModule(ctx, code); err != nil {
 		return fmt.Errorf("quickjs: %s: %w", e.wasm.Origin, err)
 	}
 	if e.boot, err = e.compileBootstrap(); err != nil {
