@@ -11,31 +11,6 @@ import (
 	"example.com/thaw/runtime/loop"
 )
 
-// manual is a clock that moves only when the loop waits for it: then time jumps
-// to the end of the wait.
-type manual struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *manual) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *manual) After(d time.Duration) (<-chan time.Time, func()) {
-	if d < 0 {
-		return nil, func() {}
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-	expired := make(chan time.Time, 1)
-	expired <- c.now
-	return expired, func() {}
-}
-
 // note returns a task that appends a name to a list.
 func note(list *[]string, name string) loop.Task {
 	return func(context.Context) error {
@@ -45,7 +20,7 @@ func note(list *[]string, name string) loop.Task {
 }
 
 func TestOrder(t *testing.T) {
-	l := loop.New(&manual{})
+	l := loop.New(loop.NewVirtual(time.Unix(0, 0)))
 	var got []string
 	l.SetTimer(1, 20*time.Millisecond, note(&got, "20ms"))
 	l.SetTimer(2, 10*time.Millisecond, note(&got, "10ms first"))
@@ -71,7 +46,7 @@ func TestOrder(t *testing.T) {
 }
 
 func TestStall(t *testing.T) {
-	l := loop.New(&manual{})
+	l := loop.New(loop.NewVirtual(time.Unix(0, 0)))
 	ran := false
 	l.SetTimer(1, time.Hour, func(context.Context) error { ran = true; return nil })
 	if err := l.Run(t.Context(), make(chan struct{})); !errors.Is(err, loop.ErrStalled) || !ran {

@@ -6,19 +6,39 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"example.com/thaw/isolate"
-	"example.com/thaw/isolate/gojavm"
+	list "example.com/thaw/runtime/engines"
 	"example.com/thaw/runtime/loop"
 	"example.com/thaw/runtime/web"
 )
 
-// engines are those that the layer is tested on.
+// engines are those that the layer is tested on: all that are installed.
 func engines(t testing.TB) map[string]isolate.Engine {
 	t.Helper()
-	return map[string]isolate.Engine{"goja": gojavm.New()}
+	all, err := opened()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
+
+var opened = sync.OnceValues(func() (map[string]isolate.Engine, error) {
+	all := map[string]isolate.Engine{}
+	for _, name := range list.Available(list.Options{}) {
+		kind, err := list.Lookup(name)
+		if err != nil {
+			return nil, err
+		}
+		if all[name], err = kind.Open(list.Options{}); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+})
 
 // TestLayering holds the rule of js/: a file loads only files before it.
 func TestLayering(t *testing.T) {
@@ -62,7 +82,7 @@ func TestWeb(t *testing.T) {
 // runFile runs one test file in a new isolate until its loop is idle.
 func runFile(t *testing.T, e isolate.Engine, name, runner, text string) {
 	ctx := t.Context()
-	l := loop.New(nil)
+	l := loop.New(loop.NewVirtual(time.Now()))
 	layer := web.New(web.NewLibrary(e), web.Config{
 		Loop: l, Location: "https://base.test/dir/page",
 		Log: func(e web.Entry) { t.Logf("console.%s: %s", e.Level, e.Text) },
