@@ -5,10 +5,9 @@
 // iterator's prototype is one of our own.
 "use strict";
 __host.define("21_readable_iterator", ({ load }) => {
+  const { expose } = load("01_webidl");
   const { rejectedWith, resolvedWith, react, Deferred } = load("20_promise");
   const { AcquireReadableStreamDefaultReader, ReaderRelease, ReadableStreamCancel, ReadableStreamDefaultReaderRead } = load("21_readable");
-
-  const iterators = new WeakMap();
 
   // An Iteration is the state of one iterator.
   class Iteration {
@@ -70,26 +69,32 @@ __host.define("21_readable_iterator", ({ load }) => {
     }
   }
 
-  const prototype = Object.create(asyncIteratorPrototype(), {
-    next: method(function next() {
-      const iteration = iterators.get(this);
-      if (iteration === undefined) return foreign("next");
+  let isIterator;
+  class ReadableStreamAsyncIterator {
+    #iteration;
+    constructor(iteration) {
+      this.#iteration = iteration;
+    }
+    next() {
+      if (!isIterator(this)) return foreign("next");
+      const iteration = this.#iteration;
       return (iteration.ongoingPromise = iteration.after(() => iteration.nextSteps()));
-    }),
-    return: method({
-      return(value) {
-        const iteration = iterators.get(this);
-        if (iteration === undefined) return foreign("return");
-        const done = iteration.after(() => iteration.returnSteps(value));
-        iteration.ongoingPromise = done ?? resolvedWith(undefined);
-        return react(iteration.ongoingPromise, () => ({ value, done: true }));
-      },
-    }.return),
-    [Symbol.toStringTag]: { value: "ReadableStream AsyncIterator", configurable: true },
-  });
-  function method(value) {
-    return { value, writable: true, enumerable: true, configurable: true };
+    }
+    return(value) {
+      if (!isIterator(this)) return foreign("return");
+      const iteration = this.#iteration;
+      iteration.ongoingPromise = iteration.after(() => iteration.returnSteps(value)) ?? resolvedWith(undefined);
+      return react(iteration.ongoingPromise, () => ({ value, done: true }));
+    }
+    static {
+      isIterator = (value) => typeof value === "object" && value !== null && #iteration in value;
+    }
   }
+  const { prototype } = expose(ReadableStreamAsyncIterator);
+  delete prototype.constructor; // the class has no interface object
+  Object.defineProperty(prototype, Symbol.toStringTag, { value: "ReadableStream AsyncIterator" });
+  Object.setPrototypeOf(prototype, asyncIteratorPrototype());
+
   const foreign = (name) => rejectedWith(new TypeError(`${name}: receiver is not a ReadableStream AsyncIterator`));
 
   function asyncIteratorPrototype() {
@@ -97,18 +102,16 @@ __host.define("21_readable_iterator", ({ load }) => {
       const { prototype } = Function("return async function* () {}")();
       return Object.getPrototypeOf(Object.getPrototypeOf(prototype));
     } catch {
-      return Object.create(Object.prototype, {
-        [Symbol.asyncIterator]: { value: { [Symbol.asyncIterator]() { return this; } }[Symbol.asyncIterator], writable: true, configurable: true },
-      });
+      return {
+        [Symbol.asyncIterator]() {
+          return this;
+        },
+      };
     }
   }
 
   // iterate throws a TypeError if the stream is locked.
-  function iterate(stream, preventCancel) {
-    const iterator = Object.create(prototype);
-    iterators.set(iterator, new Iteration(stream, preventCancel));
-    return iterator;
-  }
+  const iterate = (stream, preventCancel) => new ReadableStreamAsyncIterator(new Iteration(stream, preventCancel));
 
   return { iterate };
 });
