@@ -138,6 +138,20 @@ func tryDepth(vm unsafe.Pointer) int {
 	return len(*(*[]struct{})(unsafe.Add(vm, layout.vmTryStack)))
 }
 
+func stackTop(vm unsafe.Pointer) int { return *(*int)(unsafe.Add(vm, layout.vmTop)) }
+
+// growStack doubles the stack of values when it is almost full. Left to itself goja
+// adds a fixed number of slots each time, and copies without end in deep recursion.
+func growStack(vm unsafe.Pointer) {
+	const spare, small = 1 << 10, 1 << 13
+	stack := (*[]goja.Value)(unsafe.Add(vm, layout.vmStack))
+	if n := cap(*stack); n >= small && n-stackTop(vm) < spare {
+		grown := make([]goja.Value, len(*stack), 2*n)
+		copy(grown, *stack)
+		*stack = grown
+	}
+}
+
 func runtimeOf(vm unsafe.Pointer) *goja.Runtime {
 	return *(**goja.Runtime)(unsafe.Add(vm, layout.vmRuntime))
 }

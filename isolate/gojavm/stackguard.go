@@ -18,15 +18,19 @@ const maxCalls = 10_000
 // the code that has no guards: what eval and the Function constructor compile.
 const hardMaxCalls = maxCalls + 2_000
 
+// maxSlots is how many values the calls that are open may hold on the stack of values.
+const maxSlots = 1 << 20
+
 // A guard stands before the first instruction of a function, and before each
 // instruction at which a generator resumes. It throws a RangeError that JavaScript
 // can catch when too many calls are open.
 type guard struct{ next instruction }
 
 func (g *guard) exec(vm unsafe.Pointer) {
-	if callDepth(vm) > maxCalls || tryDepth(vm) > maxCalls {
+	if callDepth(vm) > maxCalls || tryDepth(vm) > maxCalls || stackTop(vm) > maxSlots {
 		panic(stackOverflow(runtimeOf(vm)))
 	}
+	growStack(vm)
 	g.next.exec(vm)
 }
 
