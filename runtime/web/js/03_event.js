@@ -28,6 +28,8 @@ __host.define("03_event", (host) => {
     return (bubbles ? BUBBLES : 0) | (cancelable ? CANCELABLE : 0) | (composed ? COMPOSED : 0);
   }
 
+  // What the functions of this file do to an event's private state. Those given a
+  // foreign object throw a TypeError.
   let isEvent, typeOf, has, mark, clear, aim, unaim, initialize;
   class Event {
     #type;

@@ -119,5 +119,5 @@ __host.define("04_abort", (host) => {
   }
   expose(AbortController);
 
-  return { AbortController, AbortSignal, isSignal, toSignal, isAborted, newSignal, signalAbort, dependentSignal, addAlgorithm };
+  return { AbortController, AbortSignal, toSignal, newSignal, signalAbort, dependentSignal, addAlgorithm };
 });

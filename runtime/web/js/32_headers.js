@@ -168,5 +168,5 @@ __host.define("32_headers", ({ load }) => {
   pairIterable(Headers, pairs);
   const { entries } = Headers.prototype;
 
-  return { Headers, create, listOf, isHeaders, fill, getFrom, hasIn };
+  return { Headers, create, fill, getFrom, hasIn };
 });

@@ -4,7 +4,7 @@
 // stream made only when it is looked at, which no program can tell.
 "use strict";
 __host.define("33_body", ({ load, loaded }) => {
-  const { USVString, DOMString, isArrayBuffer, bytesOf } = load("01_webidl");
+  const { USVString, isArrayBuffer, bytesOf } = load("01_webidl");
 
   const utf8Encode = (text) => load("06_encoding").utf8Encode(text);
   const utf8Decode = (bytes) => load("06_encoding").utf8Decode(bytes);

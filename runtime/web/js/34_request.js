@@ -191,5 +191,5 @@ __host.define("34_request", ({ load }) => {
   // abortRequest aborts the request's signal.
   const abortRequest = (request, reason) => load("04_abort").signalAbort(signalOf(request), reason);
 
-  return { Request, isRequest, createRequest, abortRequest };
+  return { Request, createRequest, abortRequest };
 });
