@@ -2,8 +2,38 @@ package quickjs
 
 import "example.com/thaw/isolate"
 
-// gaps are what QuickJS-ng lacks of ECMAScript, found by probing.
+// gaps are what QuickJS-ng lacks of ECMAScript and ECMA-402, found by probing.
 var gaps = []isolate.Gap{
-	{Feature: "Intl", Effect: "no Intl object; toLocaleString ignores its locale", Probe: `typeof Intl === "object"`},
-	{Feature: "Temporal", Effect: "no Temporal object", Probe: `typeof Temporal === "object"`},
+	{
+		Feature: "Intl", Effect: "there is no Intl object",
+		Probe: `typeof Intl === "object"`,
+	},
+	{
+		Feature: "toLocaleString", Effect: "locale, time zone and options are ignored, and numbers are not grouped",
+		Probe: `(1234.5).toLocaleString("en-US") === "1,234.5"`,
+	},
+	{
+		Feature: "localeCompare", Effect: "strings are compared by code unit",
+		Probe: `"a".localeCompare("B") < 0`,
+	},
+	{
+		Feature: "toLocaleUpperCase", Effect: "the locale is ignored",
+		Probe: `"i".toLocaleUpperCase("tr") === "\u0130"`,
+	},
+	{
+		Feature: "Temporal", Effect: "there is no Temporal object",
+		Probe: `typeof Temporal === "object"`,
+	},
+	{
+		Feature: "Atomics", Effect: "there is no Atomics object; SharedArrayBuffer is there",
+		Probe: `typeof Atomics === "object"`,
+	},
+	{
+		Feature: "Date.prototype.toString", Effect: "the name of the time zone is left out",
+		Probe: `new Date(0).toString().endsWith("(Coordinated Universal Time)")`,
+	},
+	{
+		Feature: "Error.prototype.stack", Effect: "error.stack holds the frames only, not the line with name and message before them, as V8 has it",
+		Probe: `new Error("text").stack.startsWith("Error: text")`,
+	},
 }

@@ -64,9 +64,22 @@ func (e *Engine) compileBootstrap() (*script, error) {
 	return s, errors.Join(err, v.Close())
 }
 
-// compile parses src and serializes its bytecode.
+// compile makes a script of src.
 func (v *vm) compile(src isolate.Source) (*script, error) {
 	v.stacks.Add(src)
+	code, err := v.bytecode(src)
+	var x *isolate.Exception
+	if errors.As(err, &x) && x.Stack == "" {
+		v.locate(src, x)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &script{src, code}, nil
+}
+
+// bytecode parses src and serializes what comes of it.
+func (v *vm) bytecode(src isolate.Source) ([]byte, error) {
 	text := strings.ToValidUTF8(src.Text, "\ufffd")
 	p, name, length := v.malloc(len(text)+1), v.malloc(len(src.Name)+1), v.malloc(4)
 	defer func() { v.free(p); v.free(name); v.free(length) }()
@@ -84,7 +97,7 @@ func (v *vm) compile(src isolate.Source) (*script, error) {
 		return nil, v.thrown()
 	}
 	defer v.free(code)
-	return &script{src, bytes.Clone(v.bytes(code, v.uint32At(length)))}, nil
+	return bytes.Clone(v.bytes(code, v.uint32At(length))), nil
 }
 
 // Load implements isolate.Loader: it reads the bytecode into the heap.
