@@ -87,7 +87,7 @@ __host.define("21_readable_byte_respond", ({ load }) => {
       if (byteLength !== 0) throw new TypeError("A closed stream can only be responded to with an empty view");
     } else if (byteLength === 0) throw new TypeError("A response with an empty view is only for a closed stream");
     if (first.byteOffset + first.bytesFilled !== byteOffset) throw new RangeError("The view begins elsewhere than the requested one");
-    if (first.bufferByteLength !== buffer.byteLength) throw new RangeError("The view has a buffer of another length than the requested one");
+    if (first.bufferByteLength !== buffer.byteLength) throw new RangeError("The view has a buffer of another length");
     if (first.bytesFilled + byteLength > first.byteLength) throw new RangeError("The view is longer than the requested one");
     first.buffer = TransferArrayBuffer(buffer);
     ReadableByteStreamControllerRespondInternal(controller, byteLength);
