@@ -238,7 +238,7 @@ func (f *benchFlags) runner(app string) (sampleRunner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--mode process: %w", err)
 	}
-	r, err := harness.NewProcessRunner(program, "_sample")
+	r, err := harness.NewProcessRunner(program, sampleArg)
 	if err != nil {
 		return nil, err
 	}

@@ -32,6 +32,9 @@ const (
 // run is the whole program but for the process: it reads no flags, streams or
 // signals of its own, so that tests can call it.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	if len(args) == 1 && args[0] == sampleArg {
+		return runSample(ctx, stdout, stderr)
+	}
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetOut(stdout)
@@ -108,7 +111,7 @@ ready-made bundle (--no-bundle), or fixture:NAME@N (see "thaw fixtures list").`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
-	root.AddCommand(newBench(), newRun(), newEval(), newFixtures(), newDoctor(), newSample())
+	root.AddCommand(newBench(), newRun(), newEval(), newFixtures(), newDoctor())
 	wrapArgs(root)
 	return root
 }

@@ -1,20 +1,24 @@
 package main
 
 import (
-	"github.com/spf13/cobra"
+	"context"
+	"fmt"
+	"io"
+	"os"
 
 	"example.com/thaw/harness"
 )
 
-// newSample is the child of --mode process: one cold start, told on standard
-// input and reported on standard output.
-func newSample() *cobra.Command {
-	return &cobra.Command{
-		Use:    "_sample",
-		Hidden: true,
-		Args:   cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return harness.ServeSample(cmd.Context(), openNamed(""), cmd.InOrStdin(), cmd.OutOrStdout())
-		},
+// sampleArg makes this process the child of --mode process.
+const sampleArg = "_sample"
+
+// runSample does one cold start, told on standard input and reported on standard
+// output. It comes before anything that is made for the command line, which
+// would count as the child's spawn.
+func runSample(ctx context.Context, stdout, stderr io.Writer) int {
+	if err := harness.ServeSample(ctx, openNamed(""), os.Stdin, stdout); err != nil {
+		fmt.Fprintln(stderr, message(err))
+		return exitFailed
 	}
+	return exitOK
 }
