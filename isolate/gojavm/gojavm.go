@@ -25,7 +25,7 @@ var (
 
 // Info names the engine and the version of goja that is linked.
 func (engine) Info() isolate.Info {
-	return isolate.Info{Name: "goja", Version: gojaVersion()}
+	return isolate.Info{Name: "goja", Version: gojaVersion(), Gaps: gaps()}
 }
 
 func (engine) Close() error { return nil }
@@ -69,6 +69,9 @@ func (engine) Compile(ctx context.Context, src isolate.Source) (_ isolate.Script
 }
 
 func compile(name, text string) (*goja.Program, error) {
+	if sourceDepth(text) > maxSourceNesting {
+		return nil, &isolate.Exception{Class: "SyntaxError", Message: "brackets are nested too deeply", Stack: "    at " + name + ":1:1"}
+	}
 	tree, err := parseWithHTMLComments(name, text)
 	if err != nil {
 		return nil, syntaxError(name, err)
