@@ -1,7 +1,6 @@
 // 21_array_buffer: the operations on ArrayBuffers that byte streams are made of.
 // Spec: https://streams.spec.whatwg.org/#misc-abstract-ops
-// Deviations: on an engine without ArrayBuffer.prototype.transfer, a transferred
-// buffer is the same buffer, not detached.
+// Deviations: none known. An engine has to have ArrayBuffer.prototype.transfer.
 "use strict";
 __host.define("21_array_buffer", ({ load }) => {
   const { isArrayBuffer } = load("01_webidl");
@@ -27,7 +26,7 @@ __host.define("21_array_buffer", ({ load }) => {
     }
   }
 
-  const TransferArrayBuffer = transfer === undefined ? (buffer) => buffer : (buffer) => transfer.call(buffer);
+  const TransferArrayBuffer = (buffer) => transfer.call(buffer);
 
   const CloneArrayBuffer = (buffer, byteOffset, byteLength) =>
     new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength)).buffer;
