@@ -76,7 +76,7 @@ func (v *vm) install() error {
 	if !guardsWork() {
 		return nil
 	}
-	for _, install := range []func() error{v.hookNesting, v.hookProxies, v.hookSizes, v.hookSource, v.hookRegexp, v.patchLanguage, v.patchStackTraces} {
+	for _, install := range []func() error{v.hookNesting, v.hookProxies, v.hookSizes, v.hookSource, v.hookRegexp, v.patchLanguage, v.patchStackTraces, v.hookErrors} {
 		if err := install(); err != nil {
 			return err
 		}

@@ -29,6 +29,7 @@ type offsets struct {
 	fieldNameMapper               uintptr // of Runtime
 	vmStack, vmTop                uintptr // of vm.stack and vm.sp
 	regexp                        regexpOffsets
+	errorStack                    uintptr         // of errorObject.stack
 	literalPattern, literalSource uintptr         // of the instruction newRegexp
 	leaves                        map[string]bool // kinds of objects that JSON.stringify does not go into
 	vm                            reflect.Type    // goja's virtual machine
@@ -100,6 +101,7 @@ func (o *offsets) readObjects() {
 	if o.literalPattern == o.literalSource {
 		panic("newRegexp")
 	}
+	o.errorStack = field(behind(sample(rt, "new Error()")).Elem(), "stack", reflect.Slice).Offset
 	o.leaves = map[string]bool{}
 	for _, kind := range []string{"dateObject", "primitiveValueObject", "stringObject", "funcObject", "arrowFuncObject", "methodFuncObject", "nativeFuncObject"} {
 		o.leaves[kind] = true

@@ -1,6 +1,11 @@
 package gojavm
 
-import "github.com/dop251/goja"
+import (
+	"strings"
+	"unsafe"
+
+	"github.com/dop251/goja"
+)
 
 // defaultStackLimit is V8's Error.stackTraceLimit.
 const defaultStackLimit = 10
@@ -33,6 +38,32 @@ func (v *vm) patchStackTraces() error {
 		}
 		return goja.Undefined()
 	})
+}
+
+// hookErrors takes the frames of this package out of what errors show as their stack.
+func (v *vm) hookErrors() error {
+	for _, name := range []string{"Error", "TypeError", "RangeError", "SyntaxError", "ReferenceError", "EvalError", "URIError"} {
+		c := constructorOf(v.rt.Get(name).(*goja.Object))
+		next := *c
+		*c = func(args []goja.Value, newTarget *goja.Object) *goja.Object {
+			o := next(args, newTarget)
+			if p := implementation(o, "errorObject"); p != nil {
+				stack := (*[]goja.StackFrame)(unsafe.Add(p, layout.errorStack))
+				*stack = withoutOwnFrames(*stack)
+			}
+			return o
+		}
+	}
+	return nil
+}
+
+// withoutOwnFrames cuts off the frames below the app's, where this package calls it.
+func withoutOwnFrames(stack []goja.StackFrame) []goja.StackFrame {
+	n := len(stack)
+	if n > 0 && strings.HasPrefix(stack[n-1].SrcName(), ownPrefix+"frame") {
+		n -= min(n, 2) // the program of that name, and the built-in function that it calls
+	}
+	return stack[:n:n]
 }
 
 // limitFrames is the first n lines of a stack.
