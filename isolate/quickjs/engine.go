@@ -95,9 +95,12 @@ var wazeroVersion = sync.OnceValue(func() string {
 	return "unknown"
 })
 
-// Warnings are doubts about how the engine runs, known once it has been used:
-// such as that the compiled module can't be kept.
-func (e *Engine) Warnings() []string { return e.warnings }
+// Warnings are doubts about how the engine runs, such as that the compiled module
+// can't be kept. Since they are known only then, it compiles the engine if nothing has yet.
+func (e *Engine) Warnings() []string {
+	_ = e.ready() // New and Compile return this error
+	return e.warnings
+}
 
 // ready compiles the module, once.
 func (e *Engine) ready() error {

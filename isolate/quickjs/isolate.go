@@ -88,7 +88,7 @@ func (e *Engine) bareVM(o isolate.Options) (*vm, error) {
 		v.random = rand.Reader
 	}
 	v.ctx = &hostContext{context.Background(), v}
-	module, err := e.runtime.InstantiateModule(v.ctx, e.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
+	module, err := e.runtime.InstantiateModule(withMemory(v.ctx), e.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	if err != nil {
 		return nil, fmt.Errorf("quickjs: %w", err)
 	}

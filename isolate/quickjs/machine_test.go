@@ -159,9 +159,6 @@ func TestWarnings(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	if err := e.ready(); err != nil {
-		t.Fatal(err)
-	}
 	if w := e.Warnings(); len(w) != 1 || !strings.Contains(w[0], "no-folder") {
 		t.Errorf("warnings = %q, want one that names the folder", w)
 	}

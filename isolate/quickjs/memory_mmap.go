@@ -1,0 +1,66 @@
+//go:build linux || darwin
+
+package quickjs
+
+import (
+	"context"
+
+	"github.com/tetratelabs/wazero/experimental"
+	"golang.org/x/sys/unix"
+)
+
+// withMemory lets the modules that are instantiated under ctx have a linear
+// memory in a mapping of its own. The whole range is reserved at first, so that
+// the memory never moves when it grows, and pages that are not touched cost
+// nothing. wazero's own is a slice of Go, which is cleared, and copied to grow.
+func withMemory(ctx context.Context) context.Context {
+	return experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(allocateMemory))
+}
+
+func allocateMemory(capacity, most uint64) experimental.LinearMemory {
+	reserved, err := unix.Mmap(-1, 0, int(most), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE)
+	if err != nil {
+		// The address space is limited (ulimit -v).
+		return &sliceMemory{make([]byte, 0, capacity)}
+	}
+	return &mappedMemory{reserved: reserved}
+}
+
+type mappedMemory struct {
+	reserved []byte
+	usable   uint64 // bytes that can be read and written
+}
+
+// Reallocate implements experimental.LinearMemory.
+func (m *mappedMemory) Reallocate(size uint64) []byte {
+	if size > uint64(len(m.reserved)) {
+		return nil
+	}
+	if size > m.usable {
+		if err := unix.Mprotect(m.reserved[m.usable:size], unix.PROT_READ|unix.PROT_WRITE); err != nil {
+			return nil
+		}
+		m.usable = size
+	}
+	return m.reserved[:size:size]
+}
+
+// Free implements experimental.LinearMemory.
+func (m *mappedMemory) Free() {
+	_ = unix.Munmap(m.reserved) // it fails on a range that is none, which this is not
+	m.reserved, m.usable = nil, 0
+}
+
+// sliceMemory is a linear memory in a slice of Go.
+type sliceMemory struct{ buffer []byte }
+
+// Reallocate implements experimental.LinearMemory.
+func (m *sliceMemory) Reallocate(size uint64) []byte {
+	if size > uint64(len(m.buffer)) {
+		m.buffer = append(m.buffer, make([]byte, size-uint64(len(m.buffer)))...)
+	}
+	return m.buffer[:size:size]
+}
+
+// Free implements experimental.LinearMemory.
+func (m *sliceMemory) Free() { m.buffer = nil }
