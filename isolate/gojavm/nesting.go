@@ -73,10 +73,14 @@ func (v *vm) boundFlat(next native) native {
 	}
 }
 
+// boundParse parses without a reviver itself; with one, goja walks what is not too deep.
 func (v *vm) boundParse(next native) native {
 	return func(call goja.FunctionCall) goja.Value {
-		text := call.Argument(0)
-		if jsonDepth(text.ToString().String()) > maxNesting {
+		text := toString(call.Argument(0)).String()
+		if _, reviver := goja.AssertFunction(call.Argument(1)); !reviver {
+			return v.parseJSON(text)
+		}
+		if jsonDepth(text) > maxNesting {
 			panic(newRangeError(v.rt, tooDeep))
 		}
 		return next(call)

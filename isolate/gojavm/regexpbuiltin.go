@@ -114,7 +114,14 @@ func (v *vm) patternAndFlags(args []goja.Value) (source goja.String, flags strin
 	return source, flags
 }
 
-func toString(x goja.Value) goja.String { return x.ToString().(goja.String) }
+// toString is ToString of ECMA-262, 7.1.17. What goja's own method of that name makes of
+// undefined and null is no string yet.
+func toString(x goja.Value) goja.String {
+	if s, ok := x.ToString().(goja.String); ok {
+		return s
+	}
+	return goja.StringFromUTF16(utf16.Encode([]rune(x.String())))
+}
 
 // withRegexp has a method of String.prototype that takes a pattern as a string use a RegExp of ours.
 func (v *vm) withRegexp(make constructor, flags string) func(native) native {
