@@ -36,7 +36,6 @@ const (
 	jsFreeAtom
 	jsFreeCString
 	jsFreeValue
-	jsDupValue
 	jsGetArrayBuffer
 	jsGetClassID
 	jsGetException
@@ -59,13 +58,47 @@ const (
 )
 
 var exportNames = [exportCount]string{
-	"qjs_init2", "qjs_compile", "qjs_new_host_function", "qjs_set_interrupt_handler", "qjs_set_promise_rejection_handler",
-	"qjs_set_module_loader", "qjs_set_max_stack_size", "qjs_set_memory_limit", "qjs_get_context_ptr", "qjs_get_runtime_ptr",
-	"qjs_get_quickjs_version", "qjs_get_allocated_size", "_initialize", "wasm_malloc", "wasm_free",
-	"JS_Call", "JS_DefinePropertyValue", "JS_Eval", "JS_EvalFunction", "JS_ExecutePendingJob", "JS_FreeAtom", "JS_FreeCString",
-	"JS_FreeValue", "JS_DupValue", "JS_GetArrayBuffer", "JS_GetClassID", "JS_GetException", "JS_GetModuleNamespace",
-	"JS_GetProperty", "JS_GetTypedArrayBuffer", "JS_HasException", "JS_IsError", "JS_IsFunction", "JS_IsUncatchableError", "JS_NewArrayBufferCopy",
-	"JS_NewAtomLen", "JS_NewStringLen", "JS_PromiseMarkAsHandled", "JS_ReadObject", "JS_ResolveModule", "JS_Throw", "JS_ToCStringLen2",
+	qjsInit:                "qjs_init2",
+	qjsCompile:             "qjs_compile",
+	qjsNewHostFunction:     "qjs_new_host_function",
+	qjsSetInterruptHandler: "qjs_set_interrupt_handler",
+	qjsSetRejectionHandler: "qjs_set_promise_rejection_handler",
+	qjsSetModuleLoader:     "qjs_set_module_loader",
+	qjsSetMaxStackSize:     "qjs_set_max_stack_size",
+	qjsSetMemoryLimit:      "qjs_set_memory_limit",
+	qjsContext:             "qjs_get_context_ptr",
+	qjsRuntime:             "qjs_get_runtime_ptr",
+	qjsVersion:             "qjs_get_quickjs_version",
+	qjsAllocatedSize:       "qjs_get_allocated_size",
+	cInitialize:            "_initialize",
+	cMalloc:                "wasm_malloc",
+	cFree:                  "wasm_free",
+	jsCall:                 "JS_Call",
+	jsDefinePropertyValue:  "JS_DefinePropertyValue",
+	jsEval:                 "JS_Eval",
+	jsEvalFunction:         "JS_EvalFunction",
+	jsExecutePendingJob:    "JS_ExecutePendingJob",
+	jsFreeAtom:             "JS_FreeAtom",
+	jsFreeCString:          "JS_FreeCString",
+	jsFreeValue:            "JS_FreeValue",
+	jsGetArrayBuffer:       "JS_GetArrayBuffer",
+	jsGetClassID:           "JS_GetClassID",
+	jsGetException:         "JS_GetException",
+	jsGetModuleNamespace:   "JS_GetModuleNamespace",
+	jsGetProperty:          "JS_GetProperty",
+	jsGetTypedArrayBuffer:  "JS_GetTypedArrayBuffer",
+	jsHasException:         "JS_HasException",
+	jsIsError:              "JS_IsError",
+	jsIsFunction:           "JS_IsFunction",
+	jsIsUncatchableError:   "JS_IsUncatchableError",
+	jsNewArrayBufferCopy:   "JS_NewArrayBufferCopy",
+	jsNewAtomLen:           "JS_NewAtomLen",
+	jsNewStringLen:         "JS_NewStringLen",
+	jsPromiseMarkAsHandled: "JS_PromiseMarkAsHandled",
+	jsReadObject:           "JS_ReadObject",
+	jsResolveModule:        "JS_ResolveModule",
+	jsThrow:                "JS_Throw",
+	jsToCStringLen2:        "JS_ToCStringLen2",
 }
 
 // A machine is one instance of the module: its linear memory and its exports.
@@ -123,11 +156,11 @@ func (m *machine) invoke(depth int, e export, args []uint64) uint64 {
 	}
 	copy(m.stack[:], args)
 	if err := f.CallWithStack(m.ctx, m.stack[:]); err != nil {
+		if trap := errors.Unwrap(err); trap != nil {
+			err = trap // without the stack of WebAssembly
+		}
 		if m.broken == nil {
-			m.broken = fmt.Errorf("quickjs: %w", errors.Unwrap(err))
-			if errors.Unwrap(err) == nil {
-				m.broken = fmt.Errorf("quickjs: %w", err)
-			}
+			m.broken = fmt.Errorf("quickjs: %w", err)
 		}
 		return 0
 	}
@@ -228,10 +261,6 @@ func (m *machine) freeValue(x jsValue) {
 	if x.counted() {
 		m.leaf(jsFreeValue, m.context, uint64(x))
 	}
-}
-
-func (m *machine) dupValue(x jsValue) jsValue {
-	return jsValue(m.leaf(jsDupValue, m.context, uint64(x)))
 }
 
 // atom interns a property name. The caller frees it by freeAtom.

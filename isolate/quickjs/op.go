@@ -93,7 +93,7 @@ func (v *vm) runOp(op isolate.Op, args []isolate.Value) (result isolate.Value, e
 func (v *vm) box(x jsValue) uint32 {
 	p := v.malloc(8)
 	if p == 0 || !v.memory.WriteUint64Le(p, uint64(x)) {
-		v.abort(isolate.ErrMemory)
+		v.abort(fmt.Errorf("quickjs: %w", isolate.ErrMemory))
 	}
 	return p
 }
@@ -104,7 +104,7 @@ func (v *vm) throw(err error) {
 		return
 	}
 	if errors.Is(err, isolate.ErrMemory) {
-		v.abort(err)
+		v.abort(fmt.Errorf("quickjs: %w", err))
 	}
 	class, message := "Error", err.Error()
 	var x *isolate.Exception
