@@ -30,7 +30,6 @@ const (
 	cFree
 	jsCall
 	jsDefinePropertyValue
-	jsEval
 	jsEvalFunction
 	jsExecutePendingJob
 	jsFreeAtom
@@ -75,7 +74,6 @@ var exportNames = [exportCount]string{
 	cFree:                  "wasm_free",
 	jsCall:                 "JS_Call",
 	jsDefinePropertyValue:  "JS_DefinePropertyValue",
-	jsEval:                 "JS_Eval",
 	jsEvalFunction:         "JS_EvalFunction",
 	jsExecutePendingJob:    "JS_ExecutePendingJob",
 	jsFreeAtom:             "JS_FreeAtom",
