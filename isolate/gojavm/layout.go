@@ -3,6 +3,7 @@ package gojavm
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"unsafe"
 
 	"github.com/dop251/goja"
@@ -173,12 +174,16 @@ func jobQueueOf(rt *goja.Runtime) *[]func() {
 type instructionKind struct {
 	programs []uintptr // offsets of the *Program fields of what it points to
 	regexp   bool      // it makes a RegExp from a literal
+	eval     bool      // it calls eval directly; it is the number of arguments
 	suspends bool      // it ends a run that may be resumed after it: yield and await
 }
 
 // kindOf reads the kind of goja's instruction i of p.
 func kindOf(p *goja.Program, i int) instructionKind {
 	t := reflect.ValueOf(p).Elem().FieldByName("code").Index(i).Elem().Type()
+	if t.Kind() == reflect.Uint32 && strings.HasPrefix(t.Name(), "callEval") {
+		return instructionKind{eval: true}
+	}
 	if t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct {
 		return instructionKind{}
 	}

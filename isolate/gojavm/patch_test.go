@@ -76,6 +76,8 @@ func TestNesting(t *testing.T) {
 		{`"x".repeat(2 ** 30)`, "RangeError"},
 		{`"x".padStart(2 ** 31)`, "RangeError"},
 		{`Array(2 ** 32 - 1).join()`, "RangeError"},
+		{`eval("(".repeat(50000) + ")".repeat(50000))`, "RangeError"},
+		{`(() => { const x = 1; return eval("x + 1") })()`, "2"},
 		{`new Function("{".repeat(50000) + "}".repeat(50000))`, "RangeError"},
 	} {
 		got, err := eval(t, nested+"__host.ops.out((() => { try { return String("+c.js+") } catch (e) { return e.name } })())")

@@ -1,10 +1,14 @@
 package gojavm
 
-import "github.com/dop251/goja"
+import (
+	"unsafe"
+
+	"github.com/dop251/goja"
+)
 
 // maxSourceNesting is how deep brackets may be nested in source text. goja's parser and
-// compiler recurse over them in Go.
-const maxSourceNesting = 20_000
+// compiler recurse over them in Go, and for parentheses in time that grows with the square.
+const maxSourceNesting = 5_000
 
 // sourceDepth is how deep the brackets of a source text are nested. It skips strings
 // and comments, but does not know templates and regular expressions, whose brackets count.
@@ -53,6 +57,23 @@ func skipComment(text string, i int) int {
 		i++
 	}
 	return i
+}
+
+// An evalInstruction stands before goja's instruction for a direct eval of argc
+// arguments, which no hook of the function eval sees.
+type evalInstruction struct {
+	next instruction
+	argc int
+}
+
+func (e *evalInstruction) exec(vm unsafe.Pointer) {
+	if at := stackTop(vm) - e.argc; e.argc > 0 && at >= 0 {
+		source, ok := (*(*[]goja.Value)(unsafe.Add(vm, layout.vmStack)))[at].(goja.String)
+		if ok && sourceDepth(source.String()) > maxSourceNesting {
+			panic(newRangeError(runtimeOf(vm), tooDeep))
+		}
+	}
+	e.next.exec(vm)
 }
 
 // hookSource bounds the nesting of what eval, called indirectly, and the Function constructor compile.
