@@ -12,9 +12,11 @@ type Engine interface {
 	Info() Info
 	// Compile parses src. A syntax error is an *Exception of class SyntaxError
 	// whose Stack begins with the position. The Script may be run in any isolate
-	// of this engine, by several goroutines at once.
+	// of this engine, by several goroutines at once. If ctx has ended the error
+	// wraps its cause, as New's does.
 	Compile(ctx context.Context, src Source) (Script, error)
-	// New makes an isolate with an empty global scope, but for __host.
+	// New makes an isolate with an empty global scope, but for __host. Two ops of
+	// one name are an error.
 	New(ctx context.Context, o Options) (Isolate, error)
 	// Close frees what the engine holds. Isolates must have been closed before.
 	Close() error
@@ -25,7 +27,8 @@ type Engine interface {
 // Run and Call drain the microtask queue before they return, so that a caller
 // never sees a half-settled promise. An op may call Run and Call of the isolate
 // that called it, on the same goroutine; only the outermost of such nested calls
-// drains.
+// drains. It drains after a throw too. Local time is UTC, as in Workers, unless
+// Info.Gaps says otherwise.
 //
 // When ctx ends, running JavaScript is interrupted wherever it is, uncatchably,
 // and Run and Call return an error that wraps the cause of ctx. From then on the

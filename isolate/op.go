@@ -1,13 +1,14 @@
 package isolate
 
-// A Value is what crosses between JavaScript and Go: nil (undefined and null),
-// bool, float64, string or []byte.
+// A Value is what crosses between JavaScript and Go: nil (from undefined and null,
+// to undefined), bool, float64, string or []byte. Anything else as an argument of an op, or
+// as the result of Call, is a TypeError.
 //
 // Strings cross as scalar values (USVString of Web IDL): a lone surrogate becomes
 // U+FFFD. Bytes come from an ArrayBuffer or a view, of which only the window
 // crosses, and go out as a new ArrayBuffer. A []byte argument of an op aliases
 // the isolate's memory and may be read only until the op returns; a []byte that
-// an op returns belongs to the isolate from then on.
+// an op returns belongs to the isolate from then on, and one that Call returns to the caller.
 type Value = any
 
 // Arg is the set of Go types that an op takes and returns.
