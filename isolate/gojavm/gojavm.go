@@ -77,6 +77,7 @@ func compile(name, text string) (*goja.Program, error) {
 		return nil, syntaxError(name, err)
 	}
 	bindArguments(tree)
+	breakOperatorChains(tree)
 	var literals []literal
 	if guardsWork() {
 		if literals, err = takeLiterals(name, tree); err != nil {

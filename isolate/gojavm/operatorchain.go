@@ -1,0 +1,88 @@
+package gojavm
+
+import (
+	"github.com/dop251/goja/ast"
+	"github.com/dop251/goja/token"
+)
+
+// goja's compiler asks every operator whether it is constant and where it begins. Both
+// questions go on to the operands, and the first has && and || and ?? work out the left one:
+// in a chain of n operators that takes n squared steps, or two to the power of n. A
+// sequence is never constant, and begins where its first member does. So a sequence of
+// null and the operand, which compiles to the operand alone, ends the questions.
+const (
+	maxOperatorChain = 32
+	maxLogicalChain  = 3
+)
+
+// breakOperatorChains puts such sequences into the long chains of operators in p.
+func breakOperatorChains(p *ast.Program) {
+	walkProgram(&operatorChainPass{}, p)
+}
+
+// An operatorChain counts the operators that are nested in an operator, and those of
+// them that are logical. It may count too many, which does no harm.
+type operatorChain struct{ operators, logical int }
+
+// An operatorChainPass has the chain of each operator that it is in.
+type operatorChainPass struct{ open []operatorChain }
+
+func (p *operatorChainPass) enter(n ast.Node) bool {
+	if isOperator(n) {
+		p.open = append(p.open, operatorChain{})
+	}
+	return true
+}
+
+func (p *operatorChainPass) leave(n ast.Node) {
+	if !isOperator(n) {
+		return
+	}
+	last := len(p.open) - 1
+	chain := p.open[last]
+	p.open = p.open[:last]
+	if chain.operators >= maxOperatorChain || chain.logical >= maxLogicalChain {
+		breakChain(n)
+		chain = operatorChain{}
+	}
+	chain.operators++
+	if b, ok := n.(*ast.BinaryExpression); ok && isLogical(b.Operator) {
+		chain.logical++
+	}
+	if last > 0 {
+		outer := &p.open[last-1]
+		outer.operators = max(outer.operators, chain.operators)
+		outer.logical = max(outer.logical, chain.logical)
+	}
+}
+
+func isOperator(n ast.Node) bool {
+	switch n.(type) {
+	case *ast.BinaryExpression, *ast.UnaryExpression:
+		return true
+	}
+	return false
+}
+
+func isLogical(t token.Token) bool {
+	return t == token.LOGICAL_AND || t == token.LOGICAL_OR || t == token.COALESCE
+}
+
+func breakChain(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.BinaryExpression:
+		n.Left, n.Right = inSequence(n.Left), inSequence(n.Right)
+	case *ast.UnaryExpression:
+		n.Operand = inSequence(n.Operand)
+	}
+}
+
+// inSequence leaves operands alone that are no operators: a name under typeof or
+// delete is not only a value.
+func inSequence(operand ast.Expression) ast.Expression {
+	if !isOperator(operand) {
+		return operand
+	}
+	start := &ast.NullLiteral{Idx: operand.Idx0()}
+	return &ast.SequenceExpression{Sequence: []ast.Expression{start, operand}}
+}
