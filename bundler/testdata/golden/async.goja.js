@@ -131,10 +131,14 @@ function __asyncGeneratorStart(thisArgument, argumentsList, body, Await) {
       return settle("reject", error);
     }
     const yielded = result.value;
-    if (result.done) return awaiting(yielded, (v) => settle("resolve", { value: v, done: true }));
+    if (result.done) return returned(yielded, completion === "return" && yielded === value);
     if (yielded instanceof Await) return yielded[1] ? delegate(completion, yielded[0]) : awaiting(yielded[0], (v) => resume("next", v));
     if (result === value) return settle("resolve", { value: yielded, done: false });
     awaiting(yielded, (v) => settle("resolve", { value: v, done: false }));
+  }
+  function returned(value, done) {
+    if (done || value === void 0) settle("resolve", { value, done: true });
+    else awaiting(value, (v) => settle("resolve", { value: v, done: true }));
   }
   function delegate(completion, promise) {
     awaiting(promise, (inner) => resume(completion === "return" ? completion : "next", { value: inner.value, done: inner.done }));
