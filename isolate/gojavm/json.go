@@ -10,7 +10,7 @@ import (
 	"github.com/dop251/goja"
 )
 
-// A jsonParser is JSON.parse (ECMA-262, 25.5.1) without a reviver. goja's is made
+// A jsonParser is JSON.parse (ECMA-262, 25.5.1). goja's is made
 // of Go's encoding/json, which loses lone surrogates and refuses numbers like 1e999.
 type jsonParser struct {
 	v     *vm
@@ -27,6 +27,43 @@ func (v *vm) parseJSON(text string) goja.Value {
 		p.unexpected()
 	}
 	return x
+}
+
+// internalizeProgram is InternalizeJSONProperty (ECMA-262, 25.5.1.1).
+var internalizeProgram = ownProgram("JSON.parse", `(value, reviver) => {
+	const { apply, deleteProperty, defineProperty } = Reflect, { keys } = Object, { isArray } = Array;
+	const internalize = (holder, key) => {
+		const value = holder[key];
+		if (typeof value === "object" && value !== null || typeof value === "function") {
+			if (isArray(value)) {
+				const { length } = value;
+				for (let i = 0; i < length; i++) revive(value, "" + i);
+			} else {
+				const names = keys(value);
+				for (let i = 0; i < names.length; i++) revive(value, names[i]);
+			}
+		}
+		return apply(reviver, holder, [key, value]);
+	};
+	const revive = (holder, key) => {
+		const value = internalize(holder, key);
+		if (value === undefined) deleteProperty(holder, key);
+		else defineProperty(holder, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+	};
+	return internalize({ "": value }, "");
+}`)
+
+func (v *vm) internalizeJSON(value, reviver goja.Value) goja.Value {
+	program, err := v.rt.RunProgram(internalizeProgram())
+	if err != nil {
+		panic(err)
+	}
+	internalize, _ := goja.AssertFunction(program)
+	revived, err := internalize(goja.Undefined(), value, reviver)
+	if err != nil {
+		panic(err)
+	}
+	return revived
 }
 
 func (p *jsonParser) space() {

@@ -24,6 +24,12 @@ func TestJSONParse(t *testing.T) {
 		{`JSON.parse("01")`, "throws SyntaxError: Unexpected token '1' in JSON at position 1"},
 		{`JSON.parse("undefined")`, "throws SyntaxError: Unexpected token 'u' in JSON at position 0"},
 		{`JSON.parse("[1,2]", (k, v) => Array.isArray(v) ? v.length : v)`, "2"},
+		{`JSON.parse('"\\ud800"', (k, v) => v).charCodeAt(0)`, "55296"},
+		{`JSON.parse("[1e999]", (k, v) => v)[0]`, "Infinity"},
+		{`(() => { const k = []; JSON.parse('{"b":[1,{}],"a":{"c":2},"1":0}', function (key, v) { k.push(key + (this[key] === v)); return v }); return k.join() })()`, "1true,0true,1true,btrue,ctrue,atrue,true"},
+		{`JSON.stringify(JSON.parse('{"a":1,"b":[1,2]}', (k, v) => v === 1 ? undefined : v))`, `{"b":[null,2]}`},
+		{`JSON.stringify(JSON.parse('{"a":1,"b":2}', function (k, v) { if (k === "a") Object.freeze(this); return v && k === "b" ? 3 : v }))`, `{"a":1,"b":2}`},
+		{`JSON.parse("1", () => { throw new RangeError("r") })`, "throws RangeError: r"},
 		{`JSON.parse(null)`, "null"},
 	} {
 		if got := expr(t, c.js); got != c.want {

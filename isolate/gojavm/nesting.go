@@ -73,8 +73,8 @@ func (v *vm) boundFlat(next native) native {
 	}
 }
 
-// boundParse parses without a reviver itself; with one, goja walks what is not too deep.
-func (v *vm) boundParse(next native) native {
+// boundParse parses itself. What a reviver walks must not be too deep.
+func (v *vm) boundParse(native) native {
 	return func(call goja.FunctionCall) goja.Value {
 		text := toString(call.Argument(0)).String()
 		if _, reviver := goja.AssertFunction(call.Argument(1)); !reviver {
@@ -83,7 +83,7 @@ func (v *vm) boundParse(next native) native {
 		if jsonDepth(text) > maxNesting {
 			panic(newRangeError(v.rt, tooDeep))
 		}
-		return next(call)
+		return v.internalizeJSON(v.parseJSON(text), call.Argument(1))
 	}
 }
 
