@@ -1,23 +1,19 @@
 package worker_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"example.com/thaw/isolate"
 	"example.com/thaw/isolate/phase"
 	"example.com/thaw/runtime/engines"
-	"example.com/thaw/runtime/loop"
 	"example.com/thaw/runtime/web"
 	"example.com/thaw/runtime/worker"
 )
@@ -157,41 +153,6 @@ func TestServiceWorkerForm(t *testing.T) {
 	})
 }
 
-func TestStartFailures(t *testing.T) {
-	for _, tc := range []struct {
-		name, text string
-		want       error  // in the chain, or
-		contains   string // in the message
-	}{
-		{name: "no handler", text: `__host.module = { default: {} }`, want: worker.ErrNoHandler},
-		{name: "nothing", text: ``, want: worker.ErrNoHandler},
-		{name: "throws", text: `throw new TypeError("at once")`, contains: "TypeError: at once"},
-		{name: "throws a string", text: `throw "bare"`, contains: "bare"},
-		{name: "rejects", text: `__host.module = (async () => { await null; throw new RangeError("later") })()`, contains: "RangeError: later"},
-		{name: "awaits forever", text: `__host.module = new Promise(() => {})`, want: worker.ErrTopLevel},
-		{name: "never ends", text: `for (;;);`, want: context.DeadlineExceeded},
-		{name: "syntax", text: "let a = 1;\nlet a = 2;", contains: "worker.js:2"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			onEngines(t, func(t *testing.T, lib *web.Library) {
-				ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
-				defer cancel()
-				_, err := worker.Start(ctx, worker.Config{Web: lib, Source: isolate.Source{Name: "worker.js", Text: tc.text}})
-				if err == nil {
-					t.Fatal("it started")
-				}
-				text := err.Error()
-				if ex := new(isolate.Exception); errors.As(err, &ex) {
-					text += ex.Stack
-				}
-				if tc.want != nil && !errors.Is(err, tc.want) || !strings.Contains(text, tc.contains) {
-					t.Errorf("error is %q, want %v %q", text, tc.want, tc.contains)
-				}
-			})
-		})
-	}
-}
-
 func TestTopLevelAwaitsTimer(t *testing.T) {
 	onEngines(t, func(t *testing.T, lib *web.Library) {
 		i, _ := start(t, lib, app(`(async () => {
@@ -204,143 +165,8 @@ func TestTopLevelAwaitsTimer(t *testing.T) {
 	})
 }
 
-func TestHandlerFailures(t *testing.T) {
-	for _, tc := range []struct{ name, body, want string }{
-		{"throws", `throw new TypeError("broken")`, "TypeError: broken"},
-		{"throws a string", `throw "bare"`, "bare"},
-		{"throws nothing", `throw undefined`, "undefined"},
-		{"hostile error", `throw { get name() { throw 1 }, get message() { throw 2 }, toString() { throw 3 } }`, "cannot be shown"},
-		{"hangs", `await new Promise(() => {})`, worker.ErrHung.Error()},
-		{"returns a hanging promise", `return new Promise(() => {})`, worker.ErrHung.Error()},
-		{"returns undefined", ``, "returned undefined, which is not a Response"},
-		{"returns an object", `return { status: 200 }`, "an object of class Object"},
-		{"returns Response.error", `return Response.error()`, "Response.error()"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			onEngines(t, func(t *testing.T, lib *web.Library) {
-				i, log := start(t, lib, fetchApp(`if (request.url.endsWith("/ok")) return new Response("ok");`+"\n"+tc.body))
-				res, err := i.Fetch(t.Context(), httptest.NewRequest("GET", "/", nil))
-				if err != nil {
-					t.Fatal(err)
-				}
-				body, _ := io.ReadAll(res.Body)
-				if res.StatusCode != 500 || !strings.Contains(string(body), tc.want) || worker.Failure(res) == nil {
-					t.Errorf("%d %q, want 500 with %q", res.StatusCode, body, tc.want)
-				}
-				if !strings.Contains(log.text(), tc.want) {
-					t.Errorf("log is %q, want %q", log.text(), tc.want)
-				}
-				if status, body := get(t, i, "/ok"); status != 200 || body != "ok" {
-					t.Errorf("afterwards: %d %q", status, body)
-				}
-			})
-		})
-	}
-}
-
 // TestEndlessHandler spends the instance: nothing answers after it.
-func TestEndlessHandler(t *testing.T) {
-	onEngines(t, func(t *testing.T, lib *web.Library) {
-		i, _ := start(t, lib, fetchApp(`try { for (;;); } finally { for (;;); }`))
-		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-		defer cancel()
-		if _, err := i.Fetch(ctx, httptest.NewRequest("GET", "/", nil)); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("Fetch = %v, want DeadlineExceeded", err)
-		}
-		if res, err := i.Fetch(t.Context(), httptest.NewRequest("GET", "/", nil)); err == nil {
-			t.Errorf("a spent instance answered %d", res.StatusCode)
-		}
-	})
-}
-
 // TestClientGone: a client that gives up does not take the instance with it.
-func TestClientGone(t *testing.T) {
-	onEngines(t, func(t *testing.T, lib *web.Library) {
-		i, _ := start(t, lib, app(`(() => {
-			let aborted = "no";
-			return { default: { async fetch(request) {
-				if (request.url.endsWith("/state")) return new Response(aborted);
-				request.signal.addEventListener("abort", () => { aborted = request.signal.reason.name; });
-				await new Promise((resolve) => setTimeout(resolve, 60000));
-			} } };
-		})()`))
-		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(10*time.Millisecond, cancel)
-		if _, err := i.Fetch(ctx, httptest.NewRequest("GET", "/wait", nil)); !errors.Is(err, context.Canceled) {
-			t.Errorf("Fetch = %v, want Canceled", err)
-		}
-		if _, body := get(t, i, "/state"); body != "AbortError" {
-			t.Errorf("aborted: %s, want AbortError", body)
-		}
-	})
-}
-
-func TestStreams(t *testing.T) {
-	onEngines(t, func(t *testing.T, lib *web.Library) {
-		i, log := start(t, lib, fetchApp(`
-			const { pathname } = new URL(request.url);
-			const bytes = (text) => new TextEncoder().encode(text);
-			if (pathname === "/echo") return new Response(request.body);
-			if (pathname === "/parts") return new Response(new ReadableStream({
-				async start(c) { for (const p of ["a", "b", "c"]) { c.enqueue(bytes(p)); await new Promise((r) => setTimeout(r, 1)); } c.close(); },
-			}));
-			if (pathname === "/hung") return new Response(new ReadableStream({ start(c) { c.enqueue(bytes("part")); }, pull: () => new Promise(() => {}) }));
-			if (pathname === "/broken") return new Response(new ReadableStream({ pull(c) { c.error(new RangeError("mid")); } }));
-			if (pathname === "/text") return new Response(new ReadableStream({ start(c) { c.enqueue("text"); c.close(); } }));
-			return new Response(String((await request.arrayBuffer()).byteLength));`))
-		if _, body := get(t, i, "/parts"); body != "abc" {
-			t.Errorf("parts: %q", body)
-		}
-		big := bytes.Repeat([]byte("0123456789abcdef"), 1<<14) // longer than what is read ahead
-		if _, body := do(t, i, httptest.NewRequest("POST", "/echo", bytes.NewReader(big))); body != string(big) {
-			t.Errorf("echo: %d bytes, want %d", len(body), len(big))
-		}
-		unknown := httptest.NewRequest("POST", "/length", io.MultiReader(strings.NewReader("12"), strings.NewReader("345")))
-		if _, body := do(t, i, unknown); body != "5" {
-			t.Errorf("length: %q, want 5", body)
-		}
-		for path, want := range map[string]string{"/hung": worker.ErrHung.Error(), "/broken": "RangeError: mid", "/text": "a string, not a Uint8Array"} {
-			res, err := i.Fetch(t.Context(), httptest.NewRequest("GET", path, nil))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := io.ReadAll(res.Body); err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: body ends with %v, want %q", path, err, want)
-			}
-			res.Body.Close()
-		}
-		if !strings.Contains(log.text(), "RangeError: mid") {
-			t.Errorf("log is %q", log.text())
-		}
-	})
-}
-
-func TestCancelledStream(t *testing.T) {
-	onEngines(t, func(t *testing.T, lib *web.Library) {
-		i, _ := start(t, lib, app(`(() => {
-			let cancelled = "no";
-			return { default: { fetch(request) {
-				if (request.url.endsWith("/state")) return new Response(cancelled);
-				return new Response(new ReadableStream({
-					pull(c) { c.enqueue(new Uint8Array(10)); },
-					cancel(reason) { cancelled = reason.name; },
-				}));
-			} } };
-		})()`))
-		res, err := i.Fetch(t.Context(), httptest.NewRequest("GET", "/", nil))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n, err := res.Body.Read(make([]byte, 4)); n != 4 || err != nil {
-			t.Errorf("Read = %d, %v", n, err)
-		}
-		res.Body.Close()
-		if _, body := get(t, i, "/state"); body != "AbortError" {
-			t.Errorf("cancelled: %s, want AbortError", body)
-		}
-	})
-}
-
 func TestWaitUntil(t *testing.T) {
 	onEngines(t, func(t *testing.T, lib *web.Library) {
 		i, log := start(t, lib, app(`(() => {
@@ -449,112 +275,8 @@ func TestRebuild(t *testing.T) {
 	})
 }
 
-func TestUnhandledRejection(t *testing.T) {
-	onEngines(t, func(t *testing.T, lib *web.Library) {
-		i, log := start(t, lib, fetchApp(`
-			Promise.reject(new RangeError("nobody"));
-			Promise.reject(new RangeError("somebody")).catch(() => {});
-			return new Response("ok");`))
-		get(t, i, "/")
-		if text := log.text(); !strings.Contains(text, "nobody") || strings.Contains(text, "somebody") {
-			t.Errorf("log is %q", text)
-		}
-	})
-}
-
-func TestClose(t *testing.T) {
-	onEngines(t, func(t *testing.T, lib *web.Library) {
-		i, _ := start(t, lib, fetchApp(`return new Response("ok")`))
-		if err := i.Close(); err != nil {
-			t.Error(err)
-		}
-		if _, err := i.Fetch(t.Context(), httptest.NewRequest("GET", "/", nil)); !errors.Is(err, loop.ErrClosed) {
-			t.Errorf("Fetch = %v, want ErrClosed", err)
-		}
-	})
-}
-
 // TestServeHTTP goes over a real socket: chunks come as they are made, HEAD has
 // no body, and a body that breaks off is seen to.
-func TestServeHTTP(t *testing.T) {
-	onEngines(t, func(t *testing.T, lib *web.Library) {
-		i, _ := start(t, lib, fetchApp(`
-			const { pathname } = new URL(request.url);
-			if (pathname === "/cut") return new Response(new ReadableStream({ start(c) { c.enqueue(new Uint8Array([65])); }, pull: () => new Promise(() => {}) }));
-			if (pathname === "/204") return new Response(null, { status: 204, headers: { "x-kept": "yes" } });
-			return new Response(pathname + " " + request.headers.get("host"));`))
-		server := httptest.NewServer(i)
-		defer server.Close()
-		res, err := http.Get(server.URL + "/path")
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, _ := io.ReadAll(res.Body)
-		if want := "/path " + strings.TrimPrefix(server.URL, "http://"); string(body) != want {
-			t.Errorf("body is %q, want %q", body, want)
-		}
-		if res, err = http.Head(server.URL + "/path"); err != nil || res.StatusCode != 200 {
-			t.Errorf("HEAD: %v, %v", res, err)
-		}
-		if res, err = http.Get(server.URL + "/204"); err != nil || res.StatusCode != 204 || res.Header.Get("x-kept") != "yes" {
-			t.Errorf("204: %v, %v", res, err)
-		}
-		if res, err = http.Get(server.URL + "/cut"); err != nil {
-			t.Fatal(err)
-		}
-		if body, err := io.ReadAll(res.Body); err == nil || string(body) != "A" {
-			t.Errorf("cut: %q, %v; want A and an error", body, err)
-		}
-	})
-}
-
 // BenchmarkFetch times a fetch without a recorder, and with one in alternate
 // blocks; on/off is the median ratio of their CPU times.
-func BenchmarkFetch(b *testing.B) {
-	for name, lib := range libraries() {
-		b.Run(name, func(b *testing.B) {
-			off, on := benchInstance(b, lib, nil), benchInstance(b, lib, phase.New(nil))
-			runtime.LockOSThread()
-			defer runtime.UnlockOSThread()
-			const block = 20
-			var ratios []float64
-			for b.Loop() {
-				first, second := off, on
-				if len(ratios)%2 == 1 {
-					first, second = on, off
-				}
-				x, y := fetchBlock(b, first, block), fetchBlock(b, second, block)
-				if first == on {
-					x, y = y, x
-				}
-				ratios = append(ratios, float64(y)/float64(x))
-			}
-			slices.Sort(ratios)
-			b.ReportMetric(ratios[len(ratios)/2], "on/off")
-			b.ReportMetric(float64(b.Elapsed())/float64(len(ratios)*2*block), "ns/fetch")
-		})
-	}
-}
-
-func benchInstance(b *testing.B, lib *web.Library, r *phase.Recorder) *worker.Instance {
-	b.Helper()
-	i, err := worker.Start(b.Context(), worker.Config{Web: lib, Source: fetchApp(`return new Response("ok")`), Phases: r})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { i.Close() })
-	return i
-}
-
 // fetchBlock is the CPU time of this thread that n fetches take.
-func fetchBlock(b *testing.B, i *worker.Instance, n int) time.Duration {
-	start := phase.Read()
-	for range n {
-		res, err := i.Fetch(b.Context(), httptest.NewRequest("GET", "/", nil))
-		if err != nil {
-			b.Fatal(err)
-		}
-		res.Body.Close()
-	}
-	return phase.Read().Sub(start).Thread
-}
