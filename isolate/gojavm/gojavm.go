@@ -76,6 +76,11 @@ func compile(name, text string) (*goja.Program, error) {
 	if err != nil {
 		return nil, syntaxError(name, err)
 	}
+	return compileTree(name, tree)
+}
+
+// compileTree takes the tree over.
+func compileTree(name string, tree *ast.Program) (_ *goja.Program, err error) {
 	bindArguments(tree)
 	breakOperatorChains(tree)
 	var literals []literal

@@ -13,11 +13,22 @@ import (
 const (
 	maxOperatorChain = 32
 	maxLogicalChain  = 3
+
+	// maxConstantChain is how many logical operators of constants direct eval may nest: its
+	// code goes to goja as it is.
+	maxConstantChain = 12
 )
 
 // breakOperatorChains puts such sequences into the long chains of operators in p.
 func breakOperatorChains(p *ast.Program) {
-	walkProgram(&operatorChainPass{}, p)
+	walkProgram(&operatorChainPass{logical: maxLogicalChain}, p)
+}
+
+// hasConstantChain tells the code that goja would take too long to compile. It breaks the chains of p.
+func hasConstantChain(p *ast.Program) bool {
+	pass := &operatorChainPass{logical: maxConstantChain}
+	walkProgram(pass, p)
+	return pass.constant
 }
 
 // An operatorChain counts the operators that are nested in an operator, and those of
@@ -25,7 +36,11 @@ func breakOperatorChains(p *ast.Program) {
 type operatorChain struct{ operators, logical int }
 
 // An operatorChainPass has the chain of each operator that it is in.
-type operatorChainPass struct{ open []operatorChain }
+type operatorChainPass struct {
+	open     []operatorChain
+	logical  int  // the longest chain of logical operators that stays
+	constant bool // a longer one began with a constant
+}
 
 func (p *operatorChainPass) enter(n ast.Node) bool {
 	if isOperator(n) {
@@ -41,7 +56,8 @@ func (p *operatorChainPass) leave(n ast.Node) {
 	last := len(p.open) - 1
 	chain := p.open[last]
 	p.open = p.open[:last]
-	if chain.operators >= maxOperatorChain || chain.logical >= maxLogicalChain {
+	if chain.operators >= maxOperatorChain || chain.logical >= p.logical {
+		p.constant = p.constant || chain.logical >= p.logical && isConstant(n.(ast.Expression))
 		breakChain(n)
 		chain = operatorChain{}
 	}
@@ -85,4 +101,18 @@ func inSequence(operand ast.Expression) ast.Expression {
 	}
 	start := &ast.NullLiteral{Idx: operand.Idx0()}
 	return &ast.SequenceExpression{Sequence: []ast.Expression{start, operand}}
+}
+
+// isConstant follows what decides whether goja takes e for a constant. Since chains are
+// broken from the inside out, it is soon done.
+func isConstant(e ast.Expression) bool {
+	switch e := e.(type) {
+	case *ast.BinaryExpression:
+		return isConstant(e.Left) && (isLogical(e.Operator) || isConstant(e.Right))
+	case *ast.UnaryExpression:
+		return isConstant(e.Operand)
+	case *ast.NumberLiteral, *ast.StringLiteral, *ast.BooleanLiteral, *ast.NullLiteral:
+		return true
+	}
+	return false
 }

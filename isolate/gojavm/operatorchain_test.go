@@ -26,3 +26,18 @@ func TestOperatorChains(t *testing.T) {
 		}
 	}
 }
+
+func TestOperatorChainsEvaluated(t *testing.T) {
+	chain := strings.Repeat("1&&", 50)
+	for _, c := range []struct{ js, want string }{
+		{`eval("` + chain + `1")`, "RangeError: " + tooDeep},
+		{`eval("!(` + chain + `1)")`, "RangeError: " + tooDeep},
+		{`eval("one&&` + chain[:30] + `2")`, "2"},
+		{`(0, eval)("` + chain + `2")`, "2"},
+		{`new Function("return ` + chain + `2")()`, "2"},
+	} {
+		if got := expr(t, `(() => { const one = 1; try { return `+c.js+` } catch (e) { return e } })()`); got != c.want {
+			t.Errorf("%s = %q, want %q", c.js, got, c.want)
+		}
+	}
+}

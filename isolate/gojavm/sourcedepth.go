@@ -1,11 +1,5 @@
 package gojavm
 
-import (
-	"unsafe"
-
-	"github.com/dop251/goja"
-)
-
 // maxSourceNesting is how deep brackets may be nested in source text. goja's parser and
 // compiler recurse over them in Go, and for parentheses in time that grows with the square.
 const maxSourceNesting = 5_000
@@ -57,49 +51,4 @@ func skipComment(text string, i int) int {
 		i++
 	}
 	return i
-}
-
-// An evalInstruction stands before goja's instruction for a direct eval of argc
-// arguments, which no hook of the function eval sees.
-type evalInstruction struct {
-	next instruction
-	argc int
-}
-
-func (e *evalInstruction) exec(vm unsafe.Pointer) {
-	if at := stackTop(vm) - e.argc; e.argc > 0 && at >= 0 {
-		source, ok := (*(*[]goja.Value)(unsafe.Add(vm, layout.vmStack)))[at].(goja.String)
-		if ok && sourceDepth(source.String()) > maxSourceNesting {
-			panic(newRangeError(runtimeOf(vm), tooDeep))
-		}
-	}
-	e.next.exec(vm)
-}
-
-// hookSource bounds the nesting of what eval, called indirectly, and the Function constructor compile.
-func (v *vm) hookSource() error {
-	check := func(args []goja.Value) {
-		for _, a := range args {
-			if s, ok := a.(goja.String); ok && sourceDepth(s.String()) > maxSourceNesting {
-				panic(newRangeError(v.rt, tooDeep))
-			}
-		}
-	}
-	wrap := func(next native) native {
-		return func(call goja.FunctionCall) goja.Value {
-			check(call.Arguments)
-			return next(call)
-		}
-	}
-	function := v.rt.Get("Function").(*goja.Object)
-	if err := hookFunction(function, "Function", wrap); err != nil {
-		return err
-	}
-	construct := constructorOf(function)
-	next := *construct
-	*construct = func(args []goja.Value, newTarget *goja.Object) *goja.Object {
-		check(args)
-		return next(args, newTarget)
-	}
-	return hookFunction(v.rt.Get("eval").(*goja.Object), "eval", wrap)
 }

@@ -92,7 +92,7 @@ func TestUsableAfterHardLimit(t *testing.T) {
 		}
 		return iso.Run(context.Background(), s)
 	}
-	err = run(`globalThis.f = new Function("return globalThis.f()"); f()`)
+	err = run(`globalThis.f = eval("() => globalThis.f()"); f()`)
 	if e, ok := err.(*isolate.Exception); !ok || e.Class != "RangeError" {
 		t.Errorf("got %v, want a RangeError", err)
 	}
