@@ -43,7 +43,7 @@ var errorConstructors = map[string]bool{
 // exception describes a throw that no JavaScript caught. What was thrown may
 // have getters that throw in turn; then its parts are left out.
 func (v *vm) exception(ex *goja.Exception) error {
-	e := &isolate.Exception{Stack: v.maps.Map(frames(ex.Stack()))}
+	e := &isolate.Exception{Stack: v.maps.Map(frames(ex.Stack(), maxFrames))}
 	if o, ok := ex.Value().(*goja.Object); ok && v.isError(o) {
 		e.Class = v.text(func() goja.Value { return o.Get("name") })
 		if msg := v.text(func() goja.Value { return o.Get("message") }); msg != "undefined" {
@@ -80,10 +80,16 @@ func (v *vm) text(get func() goja.Value) (s string) {
 // ownPrefix begins the file names of this package's own JavaScript.
 const ownPrefix = "gojavm:"
 
-// frames writes a call stack as V8 does, without the frames of built-ins.
-func frames(stack []goja.StackFrame) string {
+// maxFrames is how much of a stack an exception shows.
+const maxFrames = 100
+
+// frames writes the top of a call stack as V8 does, without the frames of built-ins.
+func frames(stack []goja.StackFrame, limit int) string {
 	var lines []string
 	for _, f := range stack {
+		if len(lines) >= limit {
+			break
+		}
 		p, file := f.Position(), f.SrcName()
 		if p.Line == 0 || strings.HasPrefix(file, ownPrefix) {
 			continue

@@ -19,21 +19,22 @@ import (
 
 // A vm is one goja runtime and its __host object.
 type vm struct {
-	rt              *goja.Runtime
-	host            *goja.Object
-	fns             map[string]goja.Callable // of __host, by name
-	maps            isolate.StackMap         // of the scripts that were run
-	frame           goja.Callable            // calls the function that it is given
-	depth           int                      // of nested Run and Call
-	nesting         int                      // of built-in functions that boundRecursion bounds
-	matcher         *ecmaregexp.Matcher
-	parsed          map[string]*ecmaregexp.Regexp // by flags and source
-	regexps         map[*ecmaregexp.Regexp]boundRegexp
-	special         map[*regexp2.Regexp]*matchEngine // those of which the result of exec needs more
-	proxies         int                              // made so far
-	objectPrototype *goja.Object                     // %Object.prototype%
-	ended           atomic.Bool                      // the context of a call has ended while it ran
-	spent           bool
+	rt               *goja.Runtime
+	host             *goja.Object
+	fns              map[string]goja.Callable // of __host, by name
+	maps             isolate.StackMap         // of the scripts that were run
+	frame            goja.Callable            // calls the function that it is given
+	depth            int                      // of nested Run and Call
+	nesting          int                      // of built-in functions that boundRecursion bounds
+	matcher          *ecmaregexp.Matcher
+	parsed           map[string]*ecmaregexp.Regexp // by flags and source
+	regexps          map[*ecmaregexp.Regexp]boundRegexp
+	special          map[*regexp2.Regexp]*matchEngine // those of which the result of exec needs more
+	proxies          int                              // made so far
+	objectPrototype  *goja.Object                     // %Object.prototype%
+	errorConstructor *goja.Object                     // %Error%
+	ended            atomic.Bool                      // the context of a call has ended while it ran
+	spent            bool
 }
 
 // New makes an isolate. It is safe for concurrent use.
@@ -278,7 +279,7 @@ func (v *vm) outcome(err error) error {
 		return isolate.ErrSpent // enter puts the cause in its place
 	case errors.As(err, &so):
 		return &isolate.Exception{
-			Class: "RangeError", Message: "Maximum call stack size exceeded", Stack: v.maps.Map(frames(so.Stack())),
+			Class: "RangeError", Message: "Maximum call stack size exceeded", Stack: v.maps.Map(frames(so.Stack(), maxFrames)),
 		}
 	case errors.As(err, &ex):
 		return v.exception(ex)

@@ -30,7 +30,8 @@ type offsets struct {
 	fieldNameMapper               uintptr // of Runtime
 	vmStack, vmTop                uintptr // of vm.stack and vm.sp
 	regexp                        regexpOffsets
-	errorStack                    uintptr         // of errorObject.stack
+	errorStack, errorStackAdded   uintptr         // of errorObject.stack and stackPropAdded
+	propertyNames                 uintptr         // of the propNames of an error
 	literalPattern, literalSource uintptr         // of the instruction newRegexp
 	leaves                        map[string]bool // kinds of objects that JSON.stringify does not go into
 	vm                            reflect.Type    // goja's virtual machine
@@ -102,7 +103,11 @@ func (o *offsets) readObjects() {
 	if o.literalPattern == o.literalSource {
 		panic("newRegexp")
 	}
-	o.errorStack = field(behind(sample(rt, "new Error()")).Elem(), "stack", reflect.Slice).Offset
+	failure := behind(sample(rt, "new Error()")).Elem()
+	o.errorStack = field(failure, "stack", reflect.Slice).Offset
+	o.errorStackAdded = field(failure, "stackPropAdded", reflect.Bool).Offset
+	base := field(failure, "baseObject", reflect.Struct)
+	o.propertyNames = base.Offset + field(base.Type, "propNames", reflect.Slice).Offset
 	o.leaves = map[string]bool{}
 	for _, kind := range []string{"dateObject", "primitiveValueObject", "stringObject", "funcObject", "arrowFuncObject", "methodFuncObject", "nativeFuncObject"} {
 		o.leaves[kind] = true
@@ -149,10 +154,31 @@ func growStack(vm unsafe.Pointer) {
 	const spare, small = 1 << 10, 1 << 13
 	stack := (*[]goja.Value)(unsafe.Add(vm, layout.vmStack))
 	if n := cap(*stack); n >= small && n-stackTop(vm) < spare {
-		grown := make([]goja.Value, len(*stack), 2*n)
-		copy(grown, *stack)
-		*stack = grown
+		reserve(stack, 2*n)
 	}
+}
+
+func reserve(stack *[]goja.Value, size int) {
+	grown := make([]goja.Value, len(*stack), size)
+	copy(grown, *stack)
+	*stack = grown
+}
+
+// A spreadInstruction stands before goja's instruction for ...x among arguments. It
+// makes room for the elements of an array, which goja would push one by one.
+type spreadInstruction struct{ next instruction }
+
+func (s *spreadInstruction) exec(vm unsafe.Pointer) {
+	stack, top := (*[]goja.Value)(unsafe.Add(vm, layout.vmStack)), stackTop(vm)
+	if o, ok := (*stack)[top-1].(*goja.Object); ok {
+		if p := implementation(o, "arrayObject"); p != nil {
+			n := len(*(*[]goja.Value)(unsafe.Add(p, layout.arrayValues)))
+			if cap(*stack)-top < n {
+				reserve(stack, top+n+n/2)
+			}
+		}
+	}
+	s.next.exec(vm)
 }
 
 func runtimeOf(vm unsafe.Pointer) *goja.Runtime {
@@ -175,12 +201,16 @@ type instructionKind struct {
 	programs []uintptr // offsets of the *Program fields of what it points to
 	regexp   bool      // it makes a RegExp from a literal
 	eval     bool      // it calls eval directly; it is the number of arguments
+	spread   bool      // it pushes the elements of an iterable as arguments
 	suspends bool      // it ends a run that may be resumed after it: yield and await
 }
 
 // kindOf reads the kind of goja's instruction i of p.
 func kindOf(p *goja.Program, i int) instructionKind {
 	t := reflect.ValueOf(p).Elem().FieldByName("code").Index(i).Elem().Type()
+	if t.Name() == "_pushSpread" {
+		return instructionKind{spread: true}
+	}
 	if t.Kind() == reflect.Uint32 && strings.HasPrefix(t.Name(), "callEval") {
 		return instructionKind{eval: true}
 	}

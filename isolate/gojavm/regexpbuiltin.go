@@ -41,6 +41,7 @@ func (v *vm) hookRegexp() error {
 		{proto, "toString", v.regexpToString},
 		{proto, "compile", v.regexpCompile},
 		{proto, "exec", v.regexpExec},
+		{proto, "test", v.regexpTest(proto.Get("exec"))},
 		{text, "match", v.withRegexp(make, "")},
 		{text, "matchAll", v.withRegexp(make, "g")},
 		{text, "search", v.withRegexp(make, "")},
@@ -144,8 +145,14 @@ func (v *vm) regexpFlags(native) native {
 		property string
 		flag     byte
 	}{
-		{"hasIndices", 'd'}, {"global", 'g'}, {"ignoreCase", 'i'}, {"multiline", 'm'},
-		{"dotAll", 's'}, {"unicode", 'u'}, {"unicodeSets", 'v'}, {"sticky", 'y'},
+		{"hasIndices", 'd'},
+		{"global", 'g'},
+		{"ignoreCase", 'i'},
+		{"multiline", 'm'},
+		{"dotAll", 's'},
+		{"unicode", 'u'},
+		{"unicodeSets", 'v'},
+		{"sticky", 'y'},
 	}
 	return func(call goja.FunctionCall) goja.Value {
 		o, ok := call.This.(*goja.Object)
@@ -259,6 +266,31 @@ func (v *vm) regexpCompile(native) native {
 			panic(err)
 		}
 		return o
+	}
+}
+
+// regexpTest is RegExp.prototype.test (ECMA-262, 22.2.6.16). goja's never calls an exec that is
+// not the built-in one.
+func (v *vm) regexpTest(exec goja.Value) func(native) native {
+	return func(next native) native {
+		return func(call goja.FunctionCall) goja.Value {
+			o, ok := call.This.(*goja.Object)
+			if !ok {
+				return next(call)
+			}
+			own, ok := goja.AssertFunction(o.Get("exec"))
+			if _, is := asRegexp(o); !ok || is && exec.SameAs(o.Get("exec")) {
+				return next(call)
+			}
+			result, err := own(o, toString(call.Argument(0)))
+			if err != nil {
+				panic(err)
+			}
+			if _, object := result.(*goja.Object); !object && !goja.IsNull(result) {
+				panic(v.rt.NewTypeError("exec returned neither an object nor null"))
+			}
+			return v.rt.ToValue(!goja.IsNull(result))
+		}
 	}
 }
 

@@ -83,6 +83,9 @@ func (g *guarder) program(p *goja.Program) {
 		if k.eval {
 			code[i] = &evalInstruction{code[i], int(*(*uint32)(w.data))}
 		}
+		if k.spread {
+			code[i] = &spreadInstruction{code[i]}
+		}
 		if k.suspends && i+1 < len(code) {
 			defer func() { code[i+1] = &guard{code[i+1]} }()
 		}

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/dop251/goja"
+	"github.com/dop251/goja/unistring"
 )
 
 // defaultStackLimit is V8's Error.stackTraceLimit.
@@ -22,39 +23,123 @@ func (v *vm) patchStackTraces() error {
 		if !ok {
 			panic(v.rt.NewTypeError("Invalid argument"))
 		}
-		limit := defaultStackLimit
-		if n := ctor.Get("stackTraceLimit"); n != nil {
-			limit = int(min(max(n.ToInteger(), 0), 1000))
-		}
-		text := v.text(func() goja.Value { return o.Get("name") })
-		if msg := o.Get("message"); msg != nil && !goja.IsUndefined(msg) && msg.String() != "" {
-			text += ": " + msg.String()
-		}
-		if at := limitFrames(frames(v.rt.CaptureCallStack(0, nil)), limit); at != "" {
-			text += "\n" + v.maps.Map(at)
-		}
-		if err := o.DefineDataProperty("stack", v.rt.ToValue(text), goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE); err != nil {
+		if err := setStack(o, v.stackText(o, withoutOwnFrames(v.rt.CaptureCallStack(0, nil)))); err != nil {
 			panic(err)
 		}
 		return goja.Undefined()
 	})
 }
 
-// hookErrors takes the frames of this package out of what errors show as their stack.
+// stackText is what V8 makes of the stack of an error.
+func (v *vm) stackText(o *goja.Object, stack []goja.StackFrame) goja.Value {
+	text := v.text(func() goja.Value { return o.Get("name") })
+	if text == "" || text == "undefined" {
+		text = "Error"
+	}
+	if msg := v.text(func() goja.Value { return o.Get("message") }); msg != "" && msg != "undefined" {
+		text += ": " + msg
+	}
+	if at := frames(stack, v.stackLimit()); at != "" {
+		text += "\n" + v.maps.Map(at)
+	}
+	return v.rt.ToValue(text)
+}
+
+// stackLimit is Error.stackTraceLimit.
+func (v *vm) stackLimit() int {
+	n := v.errorConstructor.Get("stackTraceLimit")
+	if n == nil {
+		return 0
+	}
+	return int(min(max(n.ToInteger(), 0), maxFrames))
+}
+
+func setStack(o *goja.Object, text goja.Value) error {
+	return o.DefineDataProperty("stack", text, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE)
+}
+
+// hookErrors gives each error the stack property that V8 has. Most stacks are never read: until
+// then the property is an accessor, which the functions that could tell are kept from seeing.
 func (v *vm) hookErrors() error {
-	for _, name := range []string{"Error", "TypeError", "RangeError", "SyntaxError", "ReferenceError", "EvalError", "URIError"} {
-		c := constructorOf(v.rt.Get(name).(*goja.Object))
-		next := *c
-		*c = func(args []goja.Value, newTarget *goja.Object) *goja.Object {
-			o := next(args, newTarget)
-			if p := implementation(o, "errorObject"); p != nil {
-				stack := (*[]goja.StackFrame)(unsafe.Add(p, layout.errorStack))
-				*stack = withoutOwnFrames(*stack)
-			}
-			return o
+	v.errorConstructor = v.rt.Get("Error").(*goja.Object)
+	get, set := v.rt.ToValue(v.getStack), v.rt.ToValue(v.overwriteStack)
+	for _, name := range []string{"Error", "TypeError", "RangeError", "SyntaxError", "ReferenceError", "EvalError", "URIError", "AggregateError"} {
+		if err := hookError(v.rt.Get(name).(*goja.Object), name, get, set); err != nil {
+			return err
+		}
+	}
+	object, reflection := v.rt.Get("Object").(*goja.Object), v.rt.Get("Reflect").(*goja.Object)
+	for _, h := range []struct {
+		object *goja.Object
+		name   string
+	}{{object, "getOwnPropertyDescriptor"}, {object, "getOwnPropertyDescriptors"}, {reflection, "getOwnPropertyDescriptor"}} {
+		if err := v.hook(h.object, h.name, settleStack); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+func hookError(f *goja.Object, name string, get, set goja.Value) error {
+	c := constructorOf(f)
+	next := *c
+	construct := func(args []goja.Value, newTarget *goja.Object) *goja.Object {
+		o := next(args, newTarget)
+		deferStack(o, get, set)
+		return o
+	}
+	*c = construct
+	return hookFunction(f, name, func(native) native {
+		return func(call goja.FunctionCall) goja.Value { return construct(call.Arguments, nil) }
+	})
+}
+
+// deferStack puts the accessor in the place of the property that goja would make.
+func deferStack(o *goja.Object, get, set goja.Value) {
+	p := implementation(o, "errorObject")
+	if p == nil {
+		return
+	}
+	stack := (*[]goja.StackFrame)(unsafe.Add(p, layout.errorStack))
+	*stack = withoutOwnFrames(*stack)
+	*(*bool)(unsafe.Add(p, layout.errorStackAdded)) = true
+	if err := o.DefineAccessorProperty("stack", get, set, goja.FLAG_TRUE, goja.FLAG_FALSE); err != nil {
+		panic(err)
+	}
+	names := *(*[]unistring.String)(unsafe.Add(p, layout.propertyNames))
+	copy(names[1:], names)
+	names[0] = "stack"
+}
+
+// getStack writes the stack of the error that has been asked for it, or inherits it.
+func (v *vm) getStack(call goja.FunctionCall) goja.Value {
+	o, _ := call.This.(*goja.Object)
+	for ; o != nil; o = o.Prototype() {
+		if p := implementation(o, "errorObject"); p != nil {
+			text := v.stackText(o, *(*[]goja.StackFrame)(unsafe.Add(p, layout.errorStack)))
+			_ = setStack(o, text) // a frozen error keeps the accessor
+			return text
+		}
+	}
+	return goja.Undefined()
+}
+
+func (v *vm) overwriteStack(call goja.FunctionCall) goja.Value {
+	if o, ok := call.This.(*goja.Object); ok {
+		if err := setStack(o, call.Argument(0)); err != nil {
+			panic(err)
+		}
+	}
+	return goja.Undefined()
+}
+
+func settleStack(next native) native {
+	return func(call goja.FunctionCall) goja.Value {
+		if o, ok := call.Argument(0).(*goja.Object); ok && implementation(o, "errorObject") != nil {
+			o.Get("stack")
+		}
+		return next(call)
+	}
 }
 
 // withoutOwnFrames cuts off the frames below the app's, where this package calls it.
@@ -64,17 +149,4 @@ func withoutOwnFrames(stack []goja.StackFrame) []goja.StackFrame {
 		n -= min(n, 2) // the program of that name, and the built-in function that it calls
 	}
 	return stack[:n:n]
-}
-
-// limitFrames is the first n lines of a stack.
-func limitFrames(stack string, n int) string {
-	for i := range len(stack) {
-		if stack[i] != '\n' {
-			continue
-		}
-		if n--; n <= 0 {
-			return stack[:i]
-		}
-	}
-	return stack
 }
