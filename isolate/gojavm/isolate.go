@@ -32,6 +32,7 @@ type vm struct {
 	special          map[*regexp2.Regexp]*matchEngine // those of which the result of exec needs more
 	proxies          int                              // made so far
 	objectPrototype  *goja.Object                     // %Object.prototype%
+	patches          map[*patch]*goja.Object          // what those have made that were needed
 	errorConstructor *goja.Object                     // %Error%
 	ended            atomic.Bool                      // the context of a call has ended while it ran
 	spent            bool
@@ -49,6 +50,7 @@ func (engine) New(ctx context.Context, o isolate.Options) (_ isolate.Isolate, er
 		parsed:  map[string]*ecmaregexp.Regexp{},
 		regexps: map[*ecmaregexp.Regexp]boundRegexp{},
 		special: map[*regexp2.Regexp]*matchEngine{},
+		patches: map[*patch]*goja.Object{},
 	}
 	v.rt.SetMaxCallStackSize(hardMaxCalls)
 	if o.Now != nil {
@@ -77,7 +79,7 @@ func (v *vm) install() error {
 	if !guardsWork() {
 		return nil
 	}
-	for _, install := range []func() error{v.hookNesting, v.hookProxies, v.hookSizes, v.hookSource, v.hookRegexp, v.patchLanguage, v.patchStackTraces, v.hookErrors} {
+	for _, install := range []func() error{v.hookNesting, v.hookProxies, v.hookSizes, v.hookSource, v.hookRegexp, v.patchLanguage, v.patchBuffers, v.hookTypedArrayFrom, v.patchStackTraces, v.hookErrors} {
 		if err := install(); err != nil {
 			return err
 		}

@@ -3,114 +3,123 @@ package gojavm
 import (
 	"embed"
 	"fmt"
-	"io/fs"
 	"sync"
 
 	"github.com/dop251/goja"
 )
 
-// Each file of folder js but the first is a function that adds what goja lacks of
-// one part of the language. The first makes the tools that it is given. They run in the order of their names.
+// Each file of folder js makes an object of functions that goja lacks. An isolate starts with
+// small built-in functions in their places; a file is compiled and run when one of its functions is
+// first called, since most isolates need none.
 //
 //go:embed js/*.js
 var patchFiles embed.FS
 
-var patchPrograms = sync.OnceValues(func() (list []*goja.Program, err error) {
-	names, err := fs.Glob(patchFiles, "js/*.js")
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		text, err := patchFiles.ReadFile(name)
+type patch struct{ program func() (*goja.Program, error) }
+
+func patchFile(name string) *patch {
+	return &patch{sync.OnceValues(func() (*goja.Program, error) {
+		text, err := patchFiles.ReadFile("js/" + name)
 		if err != nil {
 			return nil, err
 		}
-		p, err := compile(ownPrefix+name, string(text))
-		if err != nil {
-			return nil, fmt.Errorf("gojavm: %s: %w", name, err)
-		}
-		list = append(list, p)
-	}
-	return list, nil
-})
-
-// patchLanguage runs the patches. It must come before anything of the app.
-func (v *vm) patchLanguage() error {
-	programs, err := patchPrograms()
-	if err != nil {
-		return err
-	}
-	tools, err := v.rt.RunProgram(programs[0])
-	if err != nil {
-		return fmt.Errorf("gojavm: patches: %w", err)
-	}
-	for _, p := range programs[1:] {
-		f, err := v.rt.RunProgram(p)
-		if err != nil {
-			return fmt.Errorf("gojavm: patches: %w", err)
-		}
-		patch, ok := goja.AssertFunction(f)
-		if !ok {
-			return fmt.Errorf("gojavm: a patch is no function")
-		}
-		if _, err := patch(goja.Undefined(), tools); err != nil {
-			return fmt.Errorf("gojavm: patches: %w", err)
-		}
-	}
-	return v.patchBuffers()
+		return compile(ownPrefix+name, string(text))
+	})}
 }
 
-// patchBuffers adds ArrayBuffer.prototype.transfer and what belongs to it (ECMA-262, 25.1.6).
-func (v *vm) patchBuffers() error {
-	proto := v.prototypeOf("ArrayBuffer")
-	this := func(call goja.FunctionCall) goja.ArrayBuffer {
-		if o, ok := call.This.(*goja.Object); ok {
-			if b, ok := o.Export().(goja.ArrayBuffer); ok {
-				return b
-			}
-		}
-		panic(v.rt.NewTypeError("receiver is not an ArrayBuffer"))
+var languagePatch, iteratorPatch, weakPatch = patchFile("language.js"), patchFile("iterator.js"), patchFile("weakref.js")
+
+// patched is what the file of p makes in this isolate.
+func (v *vm) patched(p *patch) *goja.Object {
+	if o, ok := v.patches[p]; ok {
+		return o
 	}
-	transfer := func(call goja.FunctionCall) goja.Value {
-		b := this(call)
-		size := int64(len(b.Bytes()))
-		if n := call.Argument(0); !goja.IsUndefined(n) {
-			if size = n.ToInteger(); size < 0 || size > maxString {
-				panic(newRangeError(v.rt, "Invalid array buffer length"))
-			}
-		}
-		if b.Detached() {
-			panic(v.rt.NewTypeError("Cannot perform ArrayBuffer.prototype.transfer on a detached ArrayBuffer"))
-		}
-		data := b.Bytes()
-		if int64(len(data)) != size {
-			grown := make([]byte, size)
-			copy(grown, data)
-			data = grown
-		}
-		b.Detach()
-		return v.rt.ToValue(v.rt.NewArrayBuffer(data))
+	program, err := p.program()
+	if err != nil {
+		panic(v.rt.NewGoError(fmt.Errorf("gojavm: patch: %w", err)))
 	}
-	for _, name := range []string{"transfer", "transferToFixedLength"} {
-		if err := v.method(proto, name, 0, transfer); err != nil {
-			return err
+	o := v.runNested(program).(*goja.Object)
+	v.patches[p] = o
+	return o
+}
+
+// A patchedMethod is a method that a patch has under the name of its owner.
+type patchedMethod struct {
+	name   string
+	length int
+}
+
+// patchMethods adds those methods to o that goja has not.
+func (v *vm) patchMethods(o *goja.Object, p *patch, owner string, methods []patchedMethod) error {
+	for _, m := range methods {
+		if o.Get(m.name) != nil {
+			continue
 		}
-	}
-	getters := map[string]native{
-		"detached":      func(call goja.FunctionCall) goja.Value { return v.rt.ToValue(this(call).Detached()) },
-		"resizable":     func(call goja.FunctionCall) goja.Value { this(call); return v.rt.ToValue(false) },
-		"maxByteLength": func(call goja.FunctionCall) goja.Value { return v.rt.ToValue(len(this(call).Bytes())) },
-	}
-	for name, get := range getters {
-		f, err := v.builtinFunction("get "+name, 0, get)
-		if err != nil {
-			return err
-		}
-		if err := proto.DefineAccessorProperty(name, f, nil, goja.FLAG_TRUE, goja.FLAG_FALSE); err != nil {
+		if err := v.method(o, m.name, m.length, v.patchedFunction(p, owner, m.name)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (v *vm) patchedFunction(p *patch, owner, name string) native {
+	var f goja.Callable
+	return func(call goja.FunctionCall) goja.Value {
+		if f == nil {
+			f, _ = goja.AssertFunction(v.patched(p).Get(owner).(*goja.Object).Get(name))
+		}
+		x, err := f(call.This, call.Arguments...)
+		if err != nil {
+			panic(err)
+		}
+		return x
+	}
+}
+
+// patchGlobal adds a global that is made at its first use.
+func (v *vm) patchGlobal(p *patch, name string) error {
+	global := v.rt.GlobalObject()
+	settle := func(x goja.Value) goja.Value {
+		if err := global.DefineDataProperty(name, x, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE); err != nil {
+			panic(err)
+		}
+		return x
+	}
+	get := v.rt.ToValue(func(goja.FunctionCall) goja.Value { return settle(v.patched(p).Get(name)) })
+	set := v.rt.ToValue(func(call goja.FunctionCall) goja.Value { return settle(call.Argument(0)) })
+	return global.DefineAccessorProperty(name, get, set, goja.FLAG_TRUE, goja.FLAG_FALSE)
+}
+
+// patchLanguage puts everything of the language into its place that this package adds in
+// JavaScript. It must come before anything of the app.
+func (v *vm) patchLanguage() error {
+	object := func(name string) *goja.Object { return v.rt.Get(name).(*goja.Object) }
+	for _, o := range []struct {
+		object  *goja.Object
+		owner   string
+		methods []patchedMethod
+	}{
+		{object("Object"), "Object", []patchedMethod{{"groupBy", 2}}},
+		{object("Map"), "Map", []patchedMethod{{"groupBy", 2}}},
+		{object("Promise"), "Promise", []patchedMethod{{"withResolvers", 0}, {"try", 1}}},
+		{object("RegExp"), "RegExp", []patchedMethod{{"escape", 1}}},
+		{object("Array"), "Array", []patchedMethod{{"fromAsync", 1}}},
+		{v.prototypeOf("String"), "String.prototype", []patchedMethod{{"isWellFormed", 0}, {"toWellFormed", 0}}},
+	} {
+		if err := v.patchMethods(o.object, languagePatch, o.owner, o.methods); err != nil {
+			return err
+		}
+	}
+	asyncIterator := goja.NewSymbol("Symbol.asyncIterator")
+	if err := object("Symbol").DefineDataProperty("asyncIterator", asyncIterator, goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_FALSE); err != nil {
+		return err
+	}
+	for _, name := range []string{"WeakRef", "FinalizationRegistry"} {
+		if err := v.patchGlobal(weakPatch, name); err != nil {
+			return err
+		}
+	}
+	return v.patchIterator()
 }
 
 // method adds a built-in function written in Go.

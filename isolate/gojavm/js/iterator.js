@@ -1,7 +1,6 @@
 // Iterator and its helpers: ECMA-262 (2025), section 27.1.
-((tools) => {
+(() => {
 	"use strict";
-	const { define, value } = tools;
 	const proto = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
 	const object = (x) => { if (x === null || typeof x !== "object" && typeof x !== "function") throw new TypeError("Iterator helper called on non-object"); return x; };
 	const callable = (it, f) => { if (typeof f !== "function") { close(it); throw new TypeError(f + " is not a function"); } };
@@ -20,6 +19,9 @@
 
 	const helperProto = Object.create(proto), state = new WeakMap();
 	const inner = (x) => { const s = state.get(x); if (!s) throw new TypeError("not an Iterator Helper"); return s; };
+	const define = (target, methods) => {
+		for (const [name, d] of Object.entries(Object.getOwnPropertyDescriptors(methods))) Object.defineProperty(target, name, { ...d, enumerable: false });
+	};
 	define(helperProto, {
 		next() { return inner(this).gen.next(); },
 		return() {
@@ -48,7 +50,7 @@
 		return direct(open == null ? x : object(open.call(x)));
 	};
 
-	define(proto, {
+	const helpers = {
 		map(f) {
 			callable(object(this), f);
 			const r = direct(this);
@@ -94,8 +96,7 @@
 		some(f) { callable(object(this), f); const r = direct(this); for (let i = 0, x; !(x = step(r)).done; i++) { const v = x.value; if (guarded(r, () => f(v, i))) { close(r.it); return true; } } return false; },
 		every(f) { callable(object(this), f); const r = direct(this); for (let i = 0, x; !(x = step(r)).done; i++) { const v = x.value; if (!guarded(r, () => f(v, i))) { close(r.it); return false; } } return true; },
 		find(f) { callable(object(this), f); const r = direct(this); for (let i = 0, x; !(x = step(r)).done; i++) { const v = x.value; if (guarded(r, () => f(v, i))) { close(r.it); return v; } } },
-	});
-	Object.defineProperty(proto.reduce, "length", { value: 1, configurable: true });
+	};
 
 	function Iterator() { if (new.target === undefined || new.target === Iterator) throw new TypeError("Iterator is an abstract class"); }
 	Object.defineProperty(Iterator, "prototype", { value: proto, writable: false, enumerable: false, configurable: false });
@@ -113,12 +114,5 @@
 			return w;
 		},
 	});
-	const weird = (name, v) => Object.defineProperty(proto, name, {
-		get() { return v; },
-		set(x) { if (this === proto) throw new TypeError("read-only"); Object.defineProperty(object(this), name, { value: x, writable: true, enumerable: true, configurable: true }); },
-		configurable: true, enumerable: false,
-	});
-	weird("constructor", Iterator);
-	weird(Symbol.toStringTag, "Iterator");
-	value(globalThis, "Iterator", Iterator);
-})
+	return { Iterator, helpers };
+})()

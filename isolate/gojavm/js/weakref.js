@@ -1,11 +1,10 @@
 // WeakRef and FinalizationRegistry: ECMA-262, sections 26.1 and 26.2. A target is held strongly and
 // no callback is ever called, which the standard allows: no promise is made when memory is freed.
-((tools) => {
+(() => {
 	"use strict";
-	const { lazy } = tools;
 	const canBeHeld = (x) => x !== null && (typeof x === "object" || typeof x === "function") || typeof x === "symbol" && Symbol.keyFor(x) === undefined;
 	const tag = (C, name) => Object.defineProperty(C.prototype, Symbol.toStringTag, { value: name, configurable: true });
-	lazy("WeakRef", () => {
+	const makeWeakRef = () => {
 		const targets = new WeakMap();
 		class WeakRef {
 			constructor(target) {
@@ -19,8 +18,8 @@
 		}
 		tag(WeakRef, "WeakRef");
 		return WeakRef;
-	});
-	lazy("FinalizationRegistry", () => {
+	};
+	const makeFinalizationRegistry = () => {
 		const registries = new WeakSet();
 		const check = (r) => { if (!registries.has(r)) throw new TypeError("FinalizationRegistry method called on incompatible receiver"); };
 		class FinalizationRegistry {
@@ -42,5 +41,6 @@
 		Object.defineProperty(FinalizationRegistry.prototype.register, "length", { value: 2, configurable: true });
 		tag(FinalizationRegistry, "FinalizationRegistry");
 		return FinalizationRegistry;
-	});
-})
+	};
+	return { WeakRef: makeWeakRef(), FinalizationRegistry: makeFinalizationRegistry() };
+})()

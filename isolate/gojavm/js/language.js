@@ -1,31 +1,29 @@
-// Methods of ECMAScript 2024 and later that goja lacks: sections 20.1, 20.5, 22.1, 23.1, 24.1 and 27.2 of ECMA-262.
-((tools) => {
+// Methods of ECMAScript 2024 and later that goja lacks: sections 20.1, 22.1, 22.2, 23.1, 24.1 and 27.2 of
+// ECMA-262, by the name of what they are methods of.
+(() => {
 	"use strict";
-	const { define, constant } = tools;
-	constant(Symbol, "asyncIterator", Symbol("Symbol.asyncIterator"));
-
 	const group = (items, callback, add) => {
 		if (items == null) throw new TypeError("Cannot group " + items);
 		if (typeof callback !== "function") throw new TypeError(callback + " is not a function");
 		let i = 0;
 		for (const item of items) add(callback(item, i++), item);
 	};
-	define(Object, {
+	const ObjectMethods = {
 		groupBy(items, callback) {
 			const groups = Object.create(null);
 			group(items, callback, (k, item) => { k = typeof k === "symbol" ? k : String(k); (groups[k] ??= []).push(item); });
 			return groups;
 		},
-	});
-	define(Map, {
+	};
+	const MapMethods = {
 		groupBy(items, callback) {
 			const groups = new Map();
 			group(items, callback, (k, item) => { const g = groups.get(k); if (g) g.push(item); else groups.set(k, [item]); });
 			return groups;
 		},
-	});
+	};
 
-	define(Promise, {
+	const PromiseMethods = {
 		withResolvers() {
 			let resolve, reject;
 			const promise = new this((a, b) => { resolve = a; reject = b; });
@@ -35,15 +33,15 @@
 			if (this === null || typeof this !== "object" && typeof this !== "function") throw new TypeError("Promise.try called on non-object");
 			return new this((resolve) => resolve(callback(...args)));
 		},
-	});
+	};
 
 	const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 	const text = (s) => { if (s == null) throw new TypeError("String.prototype method called on null or undefined"); return String(s); };
-	define(String.prototype, {
+	const StringMethods = {
 		isWellFormed() { return !lone.test(text(this)); },
 		toWellFormed() { return text(this).replace(new RegExp(lone, "g"), "\ufffd"); },
-	});
-	define(RegExp, {
+	};
+	const RegExpMethods = {
 		escape(s) {
 			if (typeof s !== "string") throw new TypeError("RegExp.escape: argument is not a string");
 			const hex = (c) => { const n = c.charCodeAt(0); return n < 256 ? "\\x" + n.toString(16).padStart(2, "0") : "\\u" + n.toString(16).padStart(4, "0"); };
@@ -51,9 +49,9 @@
 			return s.replace(/^[0-9A-Za-z]|[\^$\\.*+?()[\]{}|\/]|[,\-=<>#&!%:;@~'`"]|\s|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
 				(c) => /[\^$\\.*+?()[\]{}|\/]/.test(c) ? "\\" + c : named[c] ?? hex(c));
 		},
-	});
+	};
 
-	define(Array, {
+	const ArrayMethods = {
 		fromAsync(source, map, thisArg) {
 			const C = this;
 			return (async () => {
@@ -79,13 +77,10 @@
 				return a;
 			})();
 		},
-	});
+	};
 
-	const TypedArray = Object.getPrototypeOf(Uint8Array), from = TypedArray.from;
-	Object.defineProperty(TypedArray, "from", {
-		value: { from(source, ...rest) { return from.call(this, typeof source === "string" ? [...source] : source, ...rest); } }.from,
-		writable: true, configurable: true, enumerable: false,
-	});
-	Object.defineProperty(TypedArray.from, "length", { value: 1, configurable: true });
-	Object.defineProperty(Array.fromAsync, "length", { value: 1, configurable: true });
-})
+	return {
+		Object: ObjectMethods, Map: MapMethods, Promise: PromiseMethods, RegExp: RegExpMethods, Array: ArrayMethods,
+		"String.prototype": StringMethods,
+	};
+})()
