@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strconv"
 )
 
 // ServeHTTP dispatches a request and writes the response, each chunk of a stream
@@ -20,6 +21,9 @@ func (i *Instance) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	header := w.Header()
 	for name, values := range res.Header {
 		header[name] = values
+	}
+	if res.ContentLength > 0 && header.Get("Content-Length") == "" {
+		header.Set("Content-Length", strconv.FormatInt(res.ContentLength, 10))
 	}
 	w.WriteHeader(res.StatusCode)
 	err = copyFlushing(w, res.Body, res.ContentLength < 0)
