@@ -19,6 +19,12 @@ func gaps() []isolate.Gap {
 		{Feature: "memory limit", Effect: "Options.Memory is not enforced: goja's heap is Go's"},
 		{Feature: "regular expressions in eval", Effect: "literals in code that a direct eval compiles use goja's own engines", Probe: `eval("/a(?i:b)/").test("aB")`},
 		{Feature: "properties of strings in regular expressions", Effect: "RGI_Emoji and its like accept every well-formed emoji sequence", Probe: `!/^\p{RGI_Emoji}$/v.test("\u{1F600}\u200D\u{1F600}")`},
+		{Feature: "nested array patterns with two defaults", Effect: "a pattern like { x: [a = 1] = [] } in a declaration or a parameter is a SyntaxError", Probe: `(0, eval)("(({ x: [a = 1] = [] }) => a)({})") === 1`},
+		{Feature: "closures in parameter defaults", Effect: "one that names a later parameter with a default throws a ReferenceError when that is passed", Probe: `((p = () => q, q = 2) => p())(undefined, 1) === 1`},
+		{Feature: "bit operators on numbers from 2^63", Effect: "they, and every other conversion to 32 bits, take 0", Probe: `(1e21 | 0) === -559939584`},
+		{Feature: "PromiseResolve asks for a promise", Effect: "an object whose constructor is Promise is taken for a promise", Probe: `Promise.resolve({ constructor: Promise }) instanceof Promise`},
+		{Feature: "order of properties", Effect: "a match has input before index, a function prototype before length", Probe: `Reflect.ownKeys(/a/.exec("a")).join() === "0,length,index,input,groups"`},
+		{Feature: "traps of Proxy", Effect: "concat doesn't ask has of a Proxy", Probe: `(() => { let n = 0; [].concat(new Proxy([1], { has() { n++; return true } })); return n === 1 })()`},
 		{Feature: "stack overflow in eval", Effect: "endless recursion of functions that a direct eval made is no catchable error"},
 	}
 	if !guardsWork() {

@@ -36,4 +36,22 @@ var gaps = []isolate.Gap{
 		Feature: "Error.prototype.stack", Effect: "error.stack holds the frames only, not the line with name and message before them, as V8 has it",
 		Probe: `new Error("text").stack.startsWith("Error: text")`,
 	},
+	{
+		Feature: "strings spread into objects", Effect: "an object literal that spreads a string gets no characters",
+		Probe: `({ ..."a" })[0] === "a"`,
+	},
+	{
+		Feature: "frozen template objects", Effect: "a tag function can change the strings that it is given",
+		Probe: "((strings) => Object.isFrozen(strings))``",
+	},
+	{
+		Feature: "closures in parameter defaults", Effect: "they don't see what the body assigns to a parameter",
+		Probe: `((p, q = () => p) => { p = 2; return q() })(1) === 2`,
+	},
+	{
+		Feature: "Array.from", Effect: "Symbol.iterator is read twice",
+		Probe: `(() => { let n = 0; Array.from({ get [Symbol.iterator]() { n++; return [].values } }); return n === 1 })()`,
+	},
+	{Feature: "for await left by a throw", Effect: "the iterator's return is called, but its promise is not awaited"},
+	{Feature: "with in asynchronous code", Effect: "a large script that has it beside for await may fail to compile with ErrMemory"},
 }
