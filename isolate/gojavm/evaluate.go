@@ -56,7 +56,7 @@ func functionText(kind string, parts []string) string {
 
 // evaluate runs the text of a single expression that makes an object.
 func (v *vm) evaluate(text string) *goja.Object {
-	if sourceDepth(text) > maxSourceNesting {
+	if tooDeeplyNested(text) {
 		panic(newRangeError(v.rt, tooDeep))
 	}
 	p, err := compile(evaluatedName, text)
@@ -97,7 +97,7 @@ func (v *vm) evalIndirectly(next native) native {
 // parseEval returns nil where goja is to compile, or to report what is wrong.
 func parseEval(rt *goja.Runtime, source goja.String) *ast.Program {
 	text := source.String()
-	if sourceDepth(text) > maxSourceNesting {
+	if tooDeeplyNested(text) {
 		panic(newRangeError(rt, tooDeep))
 	}
 	if strings.Contains(text, "\uFFFD") {

@@ -15,6 +15,7 @@ func gaps() []isolate.Gap {
 		{Feature: "SharedArrayBuffer and Atomics", Effect: "absent", Probe: `typeof SharedArrayBuffer === "function" && typeof Atomics === "object"`},
 		{Feature: "resizable ArrayBuffer", Effect: "maxByteLength is ignored", Probe: `new ArrayBuffer(1, { maxByteLength: 2 }).resizable`},
 		{Feature: "Float16Array", Effect: "absent", Probe: `typeof Float16Array === "function"`},
+		{Feature: "UTC as local time", Effect: "Date is in the time zone of the process, time.Local; cmd/thaw sets it to UTC"},
 		{Feature: "WeakRef and FinalizationRegistry", Effect: "they hold their targets for ever, and no callback is called"},
 		{Feature: "memory limit", Effect: "Options.Memory is not enforced: goja's heap is Go's"},
 		{Feature: "regular expressions in eval", Effect: "literals in code that a direct eval compiles use goja's own engines", Probe: `eval("/a(?i:b)/").test("aB")`},

@@ -69,8 +69,8 @@ func (engine) Compile(ctx context.Context, src isolate.Source) (_ isolate.Script
 }
 
 func compile(name, text string) (*goja.Program, error) {
-	if sourceDepth(text) > maxSourceNesting {
-		return nil, &isolate.Exception{Class: "SyntaxError", Message: "brackets are nested too deeply", Stack: "    at " + name + ":1:1"}
+	if tooDeeplyNested(text) {
+		return nil, &isolate.Exception{Class: "SyntaxError", Message: "code is nested too deeply", Stack: "    at " + name + ":1:1"}
 	}
 	tree, err := parseWithHTMLComments(name, text)
 	if err != nil {
