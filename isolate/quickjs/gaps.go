@@ -52,6 +52,10 @@ var gaps = []isolate.Gap{
 		Feature: "Array.from", Effect: "Symbol.iterator is read twice",
 		Probe: `(() => { let n = 0; Array.from({ get [Symbol.iterator]() { n++; return [].values } }); return n === 1 })()`,
 	},
+	{
+		Feature: "traps of Proxy", Effect: "a defineProperty trap can't make a property that is writable and not configurable",
+		Probe: `Reflect.defineProperty(new Proxy({}, { defineProperty: Reflect.defineProperty }), "x", { value: 1, writable: true })`,
+	},
 	{Feature: "for await left by a throw", Effect: "the iterator's return is called, but its promise is not awaited"},
 	{Feature: "with in asynchronous code", Effect: "a large script that has it beside for await may fail to compile with ErrMemory"},
 }
