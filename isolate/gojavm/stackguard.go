@@ -27,10 +27,24 @@ const maxSlots = 1 << 20
 type guard struct{ next instruction }
 
 func (g *guard) exec(vm unsafe.Pointer) {
-	if callDepth(vm) > maxCalls || tryDepth(vm) > maxCalls || stackTop(vm) > maxSlots {
+	boundCalls(vm, maxCalls)
+	g.next.exec(vm)
+}
+
+func boundCalls(vm unsafe.Pointer, calls int) {
+	if callDepth(vm) > calls || tryDepth(vm) > calls || stackTop(vm) > maxSlots {
 		panic(stackOverflow(runtimeOf(vm)))
 	}
 	growStack(vm)
+}
+
+// An earlyGuard is a guard for guardsWork, which every process waits for.
+type earlyGuard struct{ next instruction }
+
+const earlyCalls = 100
+
+func (g *earlyGuard) exec(vm unsafe.Pointer) {
+	boundCalls(vm, earlyCalls)
 	g.next.exec(vm)
 }
 
@@ -58,6 +72,7 @@ type guarder struct {
 	kind  instructionKind
 
 	literals []literal // of the script, by the number that takeLiterals gave them
+	early    bool      // put earlyGuards
 }
 
 // guardProgram guards all functions in p and puts the literals of takeLiterals back. The
@@ -87,7 +102,7 @@ func (g *guarder) program(p *goja.Program) {
 			code[i] = &spreadInstruction{code[i]}
 		}
 		if k.suspends && i+1 < len(code) {
-			defer func() { code[i+1] = &guard{code[i+1]} }()
+			defer func() { code[i+1] = g.guard(code[i+1]) }()
 		}
 	}
 }
@@ -95,8 +110,15 @@ func (g *guarder) program(p *goja.Program) {
 func (g *guarder) function(p *goja.Program) {
 	g.program(p)
 	if code := codeOf(p); len(code) > 0 {
-		code[0] = &guard{code[0]}
+		code[0] = g.guard(code[0])
 	}
+}
+
+func (g *guarder) guard(next instruction) instruction {
+	if g.early {
+		return &earlyGuard{next}
+	}
+	return &guard{next}
 }
 
 func (g *guarder) kindAt(p *goja.Program, i int, table unsafe.Pointer) instructionKind {
@@ -120,7 +142,7 @@ var guardsWork = sync.OnceValue(func() (ok bool) {
 		return false
 	}
 	tree, err := parse("selfcheck.js", `(function f(n) {
-		try { return f(n + 1) } catch (e) { return e instanceof RangeError && n > 1000 } })(0)`)
+		try { return f(n + 1) } catch (e) { return e instanceof RangeError && n > 50 } })(0)`)
 	if err != nil {
 		return false
 	}
@@ -128,9 +150,9 @@ var guardsWork = sync.OnceValue(func() (ok bool) {
 	if err != nil {
 		return false
 	}
-	guardProgram(p, nil)
+	(&guarder{kinds: map[unsafe.Pointer]instructionKind{}, early: true}).program(p)
 	rt := goja.New()
-	rt.SetMaxCallStackSize(hardMaxCalls)
+	rt.SetMaxCallStackSize(10 * earlyCalls)
 	v, err := rt.RunProgram(p)
 	return err == nil && v.ToBoolean()
 })

@@ -44,6 +44,7 @@ type pendingName struct {
 	node *backReferenceNode
 }
 
+//lint:ignore ST1005 it ends what JavaScript sees as a message
 var errTooDeep = errors.New("Regular expression too large")
 
 func (p *parser) unicodeMode() bool { return p.Unicode || p.UnicodeSets }

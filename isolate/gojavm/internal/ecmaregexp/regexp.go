@@ -60,11 +60,13 @@ func ParseFlags(text string) (f Flags, err error) {
 	seen := map[rune]bool{}
 	for _, c := range text {
 		if seen[c] || !f.set(c, true) {
+			//lint:ignore ST1005 it is what JavaScript sees as the message
 			return f, fmt.Errorf("Invalid flags supplied to RegExp constructor '%s'", text)
 		}
 		seen[c] = true
 	}
 	if f.Unicode && f.UnicodeSets {
+		//lint:ignore ST1005 as above
 		return f, fmt.Errorf("Invalid flags supplied to RegExp constructor '%s'", text)
 	}
 	return f, nil
