@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -18,7 +19,7 @@ import (
 func FuzzOps(f *testing.F, open func(testing.TB) isolate.Engine) {
 	f.Add("text", []byte("bytes"), 1.5, "Error", uint8(0))
 	f.Add("", []byte{}, 0.0, "", uint8(1))
-	f.Add("\xff\x00\U0001f600", []byte{0}, -0.0, "InvalidCharacterError", uint8(2))
+	f.Add("\xff\x00\U0001f600", []byte{0}, math.Copysign(0, -1), "InvalidCharacterError", uint8(2))
 	f.Add(strings.Repeat("\u65e5", 300), bytes.Repeat([]byte{1}, 300), 1e308, "TypeError", uint8(3))
 	f.Add("__proto__", []byte{1, 2, 3}, 4294967296.0, "constructor", uint8(4))
 	e := open(f)
