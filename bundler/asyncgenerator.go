@@ -20,7 +20,12 @@ var asyncGeneratorText string
 
 // lowersAsyncGenerators tells whether esbuild does.
 func (o Options) lowersAsyncGenerators() bool {
-	return slices.Contains(o.Engine.Lower, "async-generator") || min(age(o.Target), age(o.Engine.Target)) < age("es2018")
+	return o.lowers("async-generator", "es2018")
+}
+
+// lowers tells whether esbuild lowers a feature that is in the language since a target.
+func (o Options) lowers(feature, since string) bool {
+	return slices.Contains(o.Engine.Lower, feature) || min(age(o.Target), age(o.Engine.Target)) < age(since)
 }
 
 // asyncGenerator is esbuild's function, minified or not: its name, its three

@@ -192,6 +192,9 @@ func (b *Bundle) finish(o Options) (err error) {
 	if !utf8.Valid(b.Code) { // esbuild copies comments as they are
 		b.Code = []byte(string([]rune(string(b.Code)))) // each bad byte is one column, as in the map
 	}
+	if o.lowersForAwait() {
+		b.Code, b.Map = withForAwait(b.Code, b.Map)
+	}
 	tail := ""
 	if o.lowersAsyncGenerators() {
 		b.Code, tail = withAsyncGenerators(b.Code, o.Minify)

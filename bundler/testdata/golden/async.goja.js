@@ -72,7 +72,7 @@ var index_default = {
   async fetch() {
     const got = [];
     try {
-      for (var iter = __forAwait(count(5)), more, temp, error; more = !(temp = await iter.next()).done; more = false) {
+      for (var iter = __forAwait(count(5)),more,temp,error=0 ; more = !(temp = await iter.next()).done; more = false) {
         const x = temp.value;
         if (x === 2) break;
         got.push(x);
@@ -88,7 +88,7 @@ var index_default = {
       }
     }
     try {
-      for (var iter2 = __forAwait(new Pager()), more2, temp2, error2; more2 = !(temp2 = await iter2.next()).done; more2 = false) {
+      for (var iter2 = __forAwait(new Pager()),more2,temp2,error2=0 ; more2 = !(temp2 = await iter2.next()).done; more2 = false) {
         const x = temp2.value;
         got.push(x);
       }
