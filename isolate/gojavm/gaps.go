@@ -27,6 +27,9 @@ func gaps() []isolate.Gap {
 		{Feature: "order of properties", Effect: "a match has input before index, a function prototype before length", Probe: `Reflect.ownKeys(/a/.exec("a")).join() === "0,length,index,input,groups"`},
 		{Feature: "traps of Proxy", Effect: "concat doesn't ask has of a Proxy, and a defineProperty trap can't make an accessor that is not configurable", Probe: `(() => { let n = 0; [].concat(new Proxy([1], { has() { n++; return true } })); return n === 1 })()`},
 		{Feature: "split by what can match nothing", Effect: "there is an empty string behind a match that is followed by an empty one", Probe: `"xbj".split(/b*/).length === 2`},
+		{Feature: "calls of calls in optional chains", Effect: "o?.f()() goes on to the second call where o or f is undefined", Probe: `(() => { let o; return o?.f()() === undefined })()`},
+		{Feature: "logical assignment over await and yield", Effect: "lowered by the bundler", Probe: `(() => { const g = (function* () { let x = null; x ||= yield; return x })(); g.next(); return g.next(2).value === 2 })()`},
+		{Feature: "years before 0", Effect: "Date.prototype.toISOString writes four digits", Probe: `new Date(-62198755200000).toISOString() === "-000001-01-01T00:00:00.000Z"`},
 		{Feature: "stack overflow in eval", Effect: "endless recursion of functions that a direct eval made is no catchable error"},
 	}
 	if !guardsWork() {

@@ -56,6 +56,10 @@ var gaps = []isolate.Gap{
 		Feature: "traps of Proxy", Effect: "a defineProperty trap can't make a property that is writable and not configurable",
 		Probe: `Reflect.defineProperty(new Proxy({}, { defineProperty: Reflect.defineProperty }), "x", { value: 1, writable: true })`,
 	},
+	{
+		Feature: "bigints and fractions", Effect: "a negative bigint compared with a fraction may come out wrong",
+		Probe: `-13n < -0.5`,
+	},
 	{Feature: "for await left by a throw", Effect: "the iterator's return is called, but its promise is not awaited"},
 	{Feature: "with in asynchronous code", Effect: "a large script that has it beside for await may fail to compile with ErrMemory"},
 }
