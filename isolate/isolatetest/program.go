@@ -58,7 +58,7 @@ type program struct {
 }
 
 // A place says what may stand where a hole is.
-type place uint8
+type place uint16
 
 const (
 	inSloppy    place = 1 << iota // sloppy mode
@@ -67,6 +67,7 @@ const (
 	inLoop                        // break, continue, also with the label outer
 	outsideLoop                   // where the label outer is still free
 	inGenerator                   // yield
+	inSync                        // of a generator that is not async: yield*, which lowered takes other turns
 	inAsync                       // await, also at the top level of a module
 )
 
@@ -76,7 +77,7 @@ var places = map[string]place{
 	"expression": 0, // in a function of its own, such as an arrow or a default
 	"arrow":      inBody,
 	"function":   inBody | inArguments,
-	"generator":  inBody | inArguments | inGenerator,
+	"generator":  inBody | inArguments | inGenerator | inSync,
 	"async":      inBody | inAsync,
 	"agenerator": inBody | inArguments | inAsync | inGenerator,
 }

@@ -38,6 +38,11 @@ function keep(value) {
   return value;
 }
 
+// near is value, unless it is a number beyond those that all engines convert to 32 bits.
+function near(value) {
+  return typeof value === "number" && Number.isFinite(value) && Math.abs(value) > 2 ** 53 ? 1 : value;
+}
+
 // weigh counts values, up to a depth, without running code of the program.
 function weigh(value, depth) {
   if (typeof value === "string") return 1 + value.length / 10;
@@ -68,17 +73,26 @@ function plain(value) {
   return value;
 }
 
-// watch wraps target in a Proxy that notes what is done to it.
+// watch wraps target in a Proxy that notes what is done to it. Whether "constructor" is read
+// where a promise may be is among the gaps of goja.
 function watch(target) {
+  if (proxies.has(target)) return target; // goja asks less of an inner proxy
   const handler = {};
   for (const trap of Object.getOwnPropertyNames(Reflect)) {
+    if (trap === "defineProperty") continue; // both engines have faults in what they check after it
     handler[trap] = (object, ...rest) => {
       step();
-      note("trap", trap, ...rest.slice(0, 1).filter((x) => typeof x !== "object" && typeof x !== "function"));
-      return Reflect[trap](object, ...rest);
+      if (rest[0] !== "constructor") note("trap", trap, ...rest.slice(0, 1).filter((x) => typeof x !== "object" && typeof x !== "function"));
+      return trap === "ownKeys" ? ownKeys(object) : Reflect[trap](object, ...rest);
     };
   }
   return guard(target, handler);
+}
+
+// ownKeys sorts the keys of functions, of which engines have their own order.
+function ownKeys(object) {
+  const keys = Reflect.ownKeys(object);
+  return typeof object === "function" ? keys.sort((p, q) => (String(p) > String(q)) - (String(p) < String(q))) : keys;
 }
 
 function show(value, around = []) {
@@ -103,9 +117,25 @@ function arity(f) {
   return length ? show(length.value) : "";
 }
 
+// intrinsics are the objects of the language, which differ in what they have and in which order.
+const intrinsics = new Set([globalThis]);
+for (const name of Object.getOwnPropertyNames(globalThis)) {
+  const { value } = Object.getOwnPropertyDescriptor(globalThis, name);
+  if (typeof value === "function" && value.prototype) intrinsics.add(value.prototype);
+  if (typeof value === "object" && value !== null) intrinsics.add(value);
+}
+const asyncFunction = async function () {};
+for (const value of [[].values(), new Map().values(), new Set().values(), ""[Symbol.iterator](), "".matchAll(/a/g),
+  function* () {}, (function* () {})(), asyncFunction, asyncFunction(), Int8Array.prototype]) {
+  for (let o = Object.getPrototypeOf(value); o; o = Object.getPrototypeOf(o)) {
+    intrinsics.add(o);
+    if (o.prototype) intrinsics.add(o.prototype);
+  }
+}
+
 function showObject(value, around) {
   if (proxies.has(value)) return "<proxy>";
-  if (value === globalThis) return "<global>";
+  if (intrinsics.has(value)) return "<intrinsic>";
   if (around.includes(value)) return "<cycle>";
   if (around.length >= most.depth) return "<deep>";
   const inner = [...around, value];
@@ -155,7 +185,7 @@ function properties(value, kind, inner) {
   if (kind === "Array") parts.push(value.length + ":");
   for (const key of Reflect.ownKeys(value)) {
     if (parts.length > most.width) break;
-    if (kind === "Array" && key === "length") continue;
+    if (kind === "Array" && key === "length" || key === "stack") continue;
     parts.push(property(key, Reflect.getOwnPropertyDescriptor(value, key), inner));
   }
   if (!Object.isExtensible(value)) parts.push("fixed");
@@ -168,9 +198,11 @@ function property(key, d, inner) {
   return marks + name + ": " + ("value" in d ? show(d.value, inner) : (d.get ? "get" : "") + (d.set ? "set" : ""));
 }
 
-// The source of a function and the time zone of a date are no observations.
+// The source of a function, the time zone of a date and the message of an error are no observations.
 Function.prototype.toString = function () { return "function"; };
 Date.prototype.toString = Date.prototype.toUTCString;
+const errorString = Error.prototype.toString;
+Error.prototype.toString = function () { return "error"; };
 
 __host.result = () => log.join("\n");
 
@@ -178,5 +210,13 @@ let a = 1, b = "two", c = [3, , 4.5], d = { x: 1, y: { z: "w" } }, e = null, f;
 let x = 7, y = "why", z;
 
 function tag(strings, ...values) {
-  return [strings.join("|"), strings.raw.join("|"), Object.isFrozen(strings), values.length].join(" ");
+  return [strings.join("|"), strings.raw.join("|"), values.length].join(" ");
+}
+
+// found is the result of a match with its properties in the order of the standard.
+function found(match) {
+  if (match === null || !Object.hasOwn(match, "input")) return match;
+  const { index, input, groups, indices } = match;
+  for (const name of ["index", "input", "groups", "indices"]) delete match[name];
+  return Object.assign(match, { index, input, groups }, indices && { indices });
 }
