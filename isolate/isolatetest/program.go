@@ -79,7 +79,7 @@ var places = map[string]place{
 	"function":   inBody | inArguments,
 	"generator":  inBody | inArguments | inGenerator | inSync,
 	"async":      inBody | inAsync,
-	"agenerator": inBody | inArguments | inAsync | inGenerator,
+	"agenerator": inArguments | inAsync | inGenerator, // lowered, return takes other turns
 }
 
 // A form is one way to write something. Its text is JavaScript with holes: $name is

@@ -9,7 +9,7 @@ var statements = map[string][]form{
 		`try { note($any, $any) } catch (error) { note("throws", error) }`,
 		`try { $variable = keep($any); note($variable) } catch (error) { note("throws", error) }`, "{ $declaration $stmt }",
 		"{ $destructuring }", "if ($bool) { $stmt } else { $stmt }", "try { $stmt $throw } catch { $stmt } finally { $stmt }",
-		"try { $throw $stmt } catch ({ name, message: m = 1 }) { note(name); $stmt }",
+		"try { $throw $stmt } catch ({ x, y: m = 1 }) { note(m); $stmt }",
 		`try { try { $throw } finally { note("finally") } } catch (x) { note(x) }`, "attempt(() => { $loop@arrow });",
 		`try { $switch } catch (error) { note("throws", error) }`, "later(async () => { $stmt@async $stmt@async return $any@async });",
 		"later(async function (p = $simple) { $stmt@async return $any@async });",

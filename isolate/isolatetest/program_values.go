@@ -27,7 +27,7 @@ var literals = map[string][]form{
 		"Symbol.hasInstance",
 	),
 	"key": forms(
-		`"x"`, `"y"`, "0", "1", `"1"`, `"z"`, `"-1"`, `"01"`, "1.5", "Symbol.iterator", `"constructor"`, "4294967295", `""`, `"name"`,
+		`"x"`, `"y"`, "0", "1", `"1"`, `"z"`, `"-1"`, `"01"`, "1.5", "Symbol.iterator", "4294967295", `""`, `"name"`,
 	),
 	"property": forms("x", "y", "z", "length", "constructor", "p", "size", "name", "toString", "foo"),
 	"regexp": forms(
@@ -37,7 +37,7 @@ var literals = map[string][]form{
 		`/\cJ|\0|\x41/`, "/((a)|(b))*/g", `/\B/g`, `/[^\W_]+/g`, "/(?!a)./gu", `/\//`, "new RegExp($str, $flags)",
 		"new RegExp($regexp, $flags)",
 	),
-	"flags":    forms(`""`, `"g"`, `"i"`, `"gi"`, `"u"`, `"y"`, `"gy"`, `"s"`, `"m"`, `"gu"`, `"gg"`, `"d"`, `"q"`),
+	"flags":    forms(`""`, `"g"`, `"i"`, `"gi"`, `"u"`, `"y"`, `"s"`, `"m"`, `"gu"`, `"gg"`, `"d"`, `"q"`),
 	"variable": forms("a", "b", "c", "d", "e", "f", "x", "y", "z"),
 	"date": forms(
 		"new Date(0)", "new Date(951782400000)", "new Date(-1)", "new Date(NaN)", "new Date(8.64e15)",
