@@ -59,14 +59,18 @@ func (v *vm) patchBuffers() error {
 	return nil
 }
 
-// hookTypedArrayFrom has %TypedArray%.from take strings apart, which goja does not.
+// hookTypedArrayFrom has %TypedArray%.from take strings apart, and make nothing of
+// other primitive values, both of which goja refuses.
 func (v *vm) hookTypedArrayFrom() error {
 	return v.hook(v.rt.Get("Uint8Array").(*goja.Object).Prototype(), "from", func(next native) native {
 		return func(call goja.FunctionCall) goja.Value {
-			if s, ok := call.Argument(0).(goja.String); ok {
-				args := append([]goja.Value{v.codePoints(s)}, call.Arguments[1:]...)
-				call = goja.FunctionCall{This: call.This, Arguments: args}
+			source := call.Argument(0)
+			if s, ok := source.(goja.String); ok {
+				source = v.codePoints(s)
+			} else if !goja.IsUndefined(source) && !goja.IsNull(source) {
+				source = source.ToObject(v.rt)
 			}
+			call.Arguments = append([]goja.Value{source}, call.Arguments[min(1, len(call.Arguments)):]...)
 			return next(call)
 		}
 	})

@@ -28,6 +28,8 @@ func gaps() []isolate.Gap {
 		{Feature: "traps of Proxy", Effect: "concat doesn't ask has of a Proxy, and a defineProperty trap can't make an accessor that is not configurable", Probe: `(() => { let n = 0; [].concat(new Proxy([1], { has() { n++; return true } })); return n === 1 })()`},
 		{Feature: "split by what can match nothing", Effect: "there is an empty string behind a match that is followed by an empty one", Probe: `"xbj".split(/b*/).length === 2`},
 		{Feature: "sticky and global", Effect: "a match of both flags ends at the first empty one", Probe: `"ab".match(/(?:)/gy).length === 3`},
+		{Feature: "Object.fromEntries", Effect: "an entry without a first or second element fails the isolate", Probe: `Object.fromEntries([{}]) !== null`},
+		{Feature: "ownKeys of Proxy", Effect: "a trap whose list has holes fails the isolate"},
 		{Feature: "calls of calls in optional chains", Effect: "as an argument, o?.f()() goes on to the second call where o is undefined", Probe: `(() => { let o; return String(o?.f()()) === "undefined" })()`},
 		{Feature: "prototype of bigints", Effect: "it has a name and a length", Probe: `!("name" in BigInt.prototype)`},
 		{Feature: "logical assignment over await and yield", Effect: "lowered by the bundler", Probe: `(() => { const g = (function* () { let x = null; x ||= yield; return x })(); g.next(); return g.next(2).value === 2 })()`},

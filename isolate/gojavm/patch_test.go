@@ -5,6 +5,7 @@ import "testing"
 func TestPatches(t *testing.T) {
 	for _, c := range []struct{ js, want string }{
 		{`Uint8Array.from("12").join() + Uint8Array.from([1, 2], (x) => x * 2).join()`, "1,22,4"},
+		{`[Uint8Array.from(5).length, Uint8Array.from(true, (x) => x).length].join()`, "0,0"},
 		{`typeof Symbol.asyncIterator + Object.getOwnPropertyDescriptor(Symbol, "asyncIterator").writable`, "symbolfalse"},
 		{`JSON.stringify(Object.groupBy([1, 2, 3], (x) => x % 2 ? "odd" : "even"))`, `{"odd":[1,3],"even":[2]}`},
 		{`Map.groupBy([1, 2, 3], (x) => x % 2).get(1)`, "1,3"},
