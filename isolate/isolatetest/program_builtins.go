@@ -96,7 +96,7 @@ var builtins = map[string][]form{
 		"Map.groupBy($iterable, (v) => typeof v)",
 	),
 	"entries": forms(
-		`[["x", 1]]`, "Object.entries($obj)", "new Map([[1, $any], [$key, 2]])", "$iterable", "[[$key, $any], [$key, $any]]",
+		`[["x", 1]]`, "Object.entries($obj)", "new Map([[1, $any], [$key, 2]])", "[[$key, $any], [$key, $any]]",
 	),
 	"descriptor": forms(
 		"{ value: $any }", "{ value: $any, writable: true, enumerable: $bool, configurable: $bool }",
@@ -125,7 +125,7 @@ var builtins = map[string][]form{
 		`({ n: 0, next() { note("next"); return { value: this.n++, done: this.n > 3 } }, return(v) { note("return", v); return {} } })`,
 		`({ n: 0, next() { return { get value() { note("value"); return 5 }, get done() { note("done"); return true } } } })`,
 		"({ next() { step(); throw $any@expression } })",
-		"({ n: 0, next() { step(); return { done: ++this.n > 2 } }, return() { throw $any@expression } })",
+		"({ n: 0, next() { step(); return { value: this.n, done: ++this.n > 2 } }, return() { throw $any@expression } })",
 		"({ next() { step(); return $any@expression } })",
 	),
 	"typedarray": forms(

@@ -17,7 +17,7 @@ var functions = map[string][]form{
 		`guard({ x: 1 }, { get: (t, k, r) => k === "x" ? $any@expression : Reflect.get(t, k, r) })`,
 		"guard(Object.freeze({ x: 1 }), { get: () => 2 })", "Proxy.revocable({}, {}).proxy",
 		"guard([1, 2], { has: () => $bool@expression, deleteProperty: () => $bool@expression })",
-		"guard({}, { ownKeys: () => $array@expression })",
+		`guard({}, { ownKeys: () => [$key@expression, "x"] })`,
 	),
 	"proxyvalue": forms(
 		"({ ...$proxy })", "Object.keys($proxy)", "($key in $proxy)", "($proxy.x = $any)", "($proxy[$key])", "Object.entries($proxy)",
@@ -70,7 +70,7 @@ var functions = map[string][]form{
 		"((g) => [g.next(), g.throw($any@expression)])($generator)", "((g) => { const [p] = g; return [p, g.next()] })($generator)",
 		"[...$generator]", "((g) => [g.return($any@expression), g.next()])($generator)", "Object.prototype.toString.call($generator)",
 		"(([p, , ...q]) => [p, q])($generator)", "((g) => { for (const p of g) { step(); if (p) break } return g.next() })($generator)",
-		"new Map($generator)", "Object.fromEntries($generator)", "((g) => { g.next(); g.next(); return g.return(1) })($generator)",
+		"new Map($generator)", "((g) => { g.next(); g.next(); return g.return(1) })($generator)",
 		"Array.from($generator, (p, i) => [p, i])", "($generator[Symbol.iterator]() === 1)",
 		"((g) => { try { g.next(); g.throw(new TypeError()) } catch (error) { return [error, g.next()] } })($generator)",
 	),
@@ -107,13 +107,13 @@ var functions = map[string][]form{
 		"static async = 1; 'x' = 2; 5 = 3;",
 	),
 	"classvalue": forms(
-		"new ($class)($any)", "new ($class)().m($any)", "$class.m?.($any)",
+		"new ($class)($any)", "new ($class)().m($any)", "($class.m?.($any))",
 		"((K) => { const k = new K(1); k.p = $any@expression; return [k.p, k.x, k] })($class)",
 		"Object.getOwnPropertyNames($class.prototype)", "((K) => K.next?.() + K.next?.())($class)", "$class($any)",
 		"((K) => [...new K()])($class)", "((K) => new (class extends K { m() { return [super.m?.(), this.x] } })().m())($class)",
 		"(new ($class)() instanceof Object)", "((K) => K.has?.({}) ?? new K().has?.(new K()))($class)", "String(new ($class)())",
 		`Object.getOwnPropertyDescriptor($class, "prototype")`, "((K) => Object.keys(new K()))($class)",
-		"Reflect.construct($class, $array, $class)", "new ($class)().bump?.()", "((K) => [K.x, K.y, K.g])($class)",
+		"Reflect.construct($class, $array, $class)", "(new ($class)().bump?.())", "((K) => [K.x, K.y, K.g])($class)",
 		"(Object.getPrototypeOf($class) === Function.prototype)", "((K) => new K().m.call($any@expression))($class)",
 	),
 }

@@ -52,7 +52,7 @@ var statements = map[string][]form{
 		),
 	),
 	"combinator":    forms("all", "allSettled", "any", "race"),
-	"asynciterable": forms("$asynciterator", "[1, $promise, $any]", "$iterable"),
+	"asynciterable": forms("$asynciterator", "[1, $promise, $any]", "$array"),
 	// asynciterator may be left early: over a lowered loop, a sync iterable takes a turn less then.
 	"asynciterator": forms(
 		"(async function* () { yield 1; yield $any@agenerator; $stmts@agenerator })()",

@@ -51,9 +51,9 @@ var operations = map[string][]form{
 	"num": forms(
 		"$number", "$number", "$small", "near(+($any))", "-($num)", "~$num", "near($num + $num)", "near($num - $num)",
 		"near($num * $num)", "near($num / $num)", "($num % $num)", "($num & $num)", "($num | $num)", "($num ^ $num)", "($num << $num)",
-		"($num >> $num)", "($num >>> $num)", "($small ** $small)", "((-$small) ** $small)", "($bool ? $num : $num)", "$array.length",
-		"($str).length", "near(Number($any))", "near(parseInt($str, $num))", "near(parseFloat($str))", "$mathcall", "$strnumber",
-		"$arraynumber", "$datenumber", "($variable += $num, $num)", "x++", "--y", "(z ??= 5)",
+		"($num >> $num)", "($num >>> $num)", "(2 ** Math.trunc($small))", "near((-$num) ** 2)", "($bool ? $num : $num)",
+		"$array.length", "($str).length", "near(Number($any))", "near(parseInt($str, $num))", "near(parseFloat($str))", "$mathcall",
+		"$strnumber", "$arraynumber", "$datenumber", "($variable += $num, $num)", "x++", "--y", "(z ??= 5)",
 	),
 	"str": forms(
 		"$text", "$text", "$text", "($str + $any)", "String($any)", "`${$any}-${$str}`", "(typeof $any)", "$strcall", "$numstring",
