@@ -59,7 +59,7 @@ test: setup ## all tests
 	go test $(TESTFLAGS) ./...
 
 race: setup ## the tests of what runs in parallel, under the race detector (needs a C compiler)
-	CGO_ENABLED=1 go test -race $(TESTFLAGS) $(RACE)
+	CGO_ENABLED=1 go test -race -timeout 20m $(TESTFLAGS) $(RACE)
 
 check: format vet tidy cross ## formatting, linters, go.mod, imports, all platforms
 	go test $(TESTFLAGS) .
