@@ -106,7 +106,7 @@ func decode(b []byte) (entry, error) {
 
 // check holds an entry to the key that it was found under.
 func (e entry) check(k Key) error {
-	if e.key != k.sum || !bytes.Equal(e.parts, k.parts) {
+	if !bytes.Equal(e.parts, k.parts) {
 		return errForeign
 	}
 	return nil
