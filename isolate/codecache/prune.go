@@ -13,11 +13,11 @@ import (
 
 // An Entry describes an entry.
 type Entry struct {
-	Key     string // SHA-256 in hexadecimal
-	Kind    string // such as "script"
-	What    string // such as the name of the source
-	Engine  string // name and version
-	Created time.Time
+	Key     string    // SHA-256 in hexadecimal
+	Kind    string    // such as "script"
+	What    string    // such as the name of the source
+	Engine  string    // name and version
+	Created time.Time // to the second
 	Used    time.Time // last hit, or else Created; to the file system's precision
 	Size    int64     // bytes of its file
 	Hits    int64     // at least so many; those of processes at the same moment may count once

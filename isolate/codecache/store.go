@@ -146,7 +146,7 @@ func read(f *os.File) (entry, error) {
 // any more. When the store has outgrown its limit, the entries that were not used
 // for longest go.
 func (s *Store) Put(k Key, m Meta, data []byte) error {
-	b, err := encode(k, meta{k.kind, m.What, m.Engine, time.Now().UTC()}, data)
+	b, err := encode(k, meta{k.kind, m.What, m.Engine, time.Now().UTC().Truncate(time.Second)}, data)
 	if err == nil && int64(len(b)) > min(s.limit, maxEntry) {
 		err = fmt.Errorf("its %d bytes are more than the cache may hold", len(b))
 	}
