@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"sync"
@@ -174,13 +175,32 @@ func (s *Scripts) save(codec isolate.ScriptCodec, k Key, script isolate.Script) 
 	return s.store.Put(k, Meta{What: name, Engine: info.Name + " " + info.Version}, data)
 }
 
+// thawVersion is the version of this module: engines change source text before they
+// compile it, and what they change is part of what comes of it.
+var thawVersion = sync.OnceValue(func() string {
+	const module = "example.com/thaw"
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	if info.Main.Path == module {
+		return info.Main.Version
+	}
+	for _, m := range info.Deps {
+		if m.Path == module {
+			return m.Version
+		}
+	}
+	return "unknown"
+})
+
 // key is all that a script depends on. The source map is not in it: a script gets
 // it with its source when it is decoded.
 func (s *Scripts) key(src isolate.Source) Key {
 	info := s.engine.Info()
 	sum := sha256.Sum256([]byte(src.Text))
 	return NewKey("script",
-		Part{"engine", info.Name}, Part{"version", info.Version},
+		Part{"thaw", thawVersion()}, Part{"engine", info.Name}, Part{"version", info.Version},
 		Part{"name", src.Name}, Part{"module", strconv.FormatBool(src.Module)},
 		Part{"source", hex.EncodeToString(sum[:])})
 }
