@@ -7,9 +7,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"runtime/debug"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"example.com/thaw/isolate"
@@ -198,9 +200,10 @@ var thawVersion = sync.OnceValue(func() string {
 // it with its source when it is decoded.
 func (s *Scripts) key(src isolate.Source) Key {
 	info := s.engine.Info()
-	sum := sha256.Sum256([]byte(src.Text))
+	source := sha256.New()
+	_, _ = io.Copy(source, struct{ io.Reader }{strings.NewReader(src.Text)}) // piece by piece, without a copy of a long text
 	return NewKey("script",
 		Part{"thaw", thawVersion()}, Part{"engine", info.Name}, Part{"version", info.Version},
 		Part{"name", src.Name}, Part{"module", strconv.FormatBool(src.Module)},
-		Part{"source", hex.EncodeToString(sum[:])})
+		Part{"source", hex.EncodeToString(source.Sum(nil))})
 }

@@ -141,10 +141,9 @@ func read(f *os.File) (entry, error) {
 	return decode(b)
 }
 
-// Put keeps data under k, in place of what was there. An error means that it is
-// not kept and that nothing was left behind, unless the folder can't be written to
-// any more. When the store has outgrown its limit, the entries that were not used
-// for longest go.
+// Put keeps data under k, in place of what was there. When the store has outgrown
+// its limit, the entries that were not used for longest go. An error means that the
+// data is not kept, or that what should have gone could not be removed.
 func (s *Store) Put(k Key, m Meta, data []byte) error {
 	b, err := encode(k, meta{k.kind, m.What, m.Engine, time.Now().UTC().Truncate(time.Second)}, data)
 	if err == nil && int64(len(b)) > min(s.limit, maxEntry) {
