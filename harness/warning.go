@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/thaw/isolate/codecache"
 	"example.com/thaw/isolate/phase"
 )
 
@@ -79,6 +80,9 @@ func (r *Result) warnArm(arm Arm, samples []Sample, byArm map[string][]Sample) [
 // cacheDoubts says how often an arm's cache did not have the script, and what went
 // wrong with it.
 func cacheDoubts(arm Arm, samples []Sample) []string {
+	if arm.Cache == "" || arm.Cache == codecache.None {
+		return nil
+	}
 	var all []string
 	misses := 0
 	for _, s := range samples {
