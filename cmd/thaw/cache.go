@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"text/tabwriter"
-	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
@@ -56,7 +55,7 @@ func cacheList(cmd *cobra.Command) error {
 	for _, e := range entries {
 		total += e.Size
 		fmt.Fprintf(t, "%.12s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\n", e.Key, e.Kind, e.What, e.Engine,
-			humanize.IBytes(uint64(e.Size)), e.Hits, moment(e.Created), moment(e.Used))
+			humanize.IBytes(uint64(e.Size)), e.Hits, humanize.Time(e.Created), humanize.Time(e.Used))
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -68,8 +67,6 @@ func cacheList(cmd *cobra.Command) error {
 	}
 	return nil
 }
-
-func moment(t time.Time) string { return t.Local().Format(time.DateTime) }
 
 func newCacheRemove() *cobra.Command {
 	var all bool

@@ -57,7 +57,7 @@ func (s *Store) List() ([]Entry, []Bad, error) {
 
 func (s *Store) inspect(f file) (Entry, error) {
 	key, ok := keyOf(filepath.Base(f.path))
-	if !ok {
+	if !ok || !f.regular {
 		return Entry{}, errNoEntry
 	}
 	r, err := os.Open(f.path)
@@ -188,10 +188,11 @@ func (p *Pruned) remove(files []file) error {
 
 // A file is one in the store's folder.
 type file struct {
-	path string
-	temp bool // is being written, or was when its writer died
-	size int64
-	used time.Time
+	path    string
+	temp    bool // is being written, or was when its writer died
+	regular bool // not a folder, a link, or a pipe that is never read to its end
+	size    int64
+	used    time.Time
 }
 
 // files lists the store's folder. One that is not there is empty.
@@ -207,7 +208,8 @@ func (s *Store) files() ([]file, error) {
 			continue // removed meanwhile
 		}
 		files = append(files, file{
-			filepath.Join(s.dir, d.Name()), strings.HasPrefix(d.Name(), tempPrefix), info.Size(), info.ModTime(),
+			filepath.Join(s.dir, d.Name()), strings.HasPrefix(d.Name(), tempPrefix),
+			info.Mode().IsRegular(), info.Size(), info.ModTime(),
 		})
 	}
 	return files, nil
