@@ -46,7 +46,8 @@ func newBench() *cobra.Command {
 random order each round, and prints the median of each phase.`,
 		Example: `  thaw bench fixture:effect@1,10,50 --runtime goja,quickjs --minify off,on
   thaw bench ./my-app --request "GET /items" --json out.json
-  thaw bench fixture:hello fixture:hono@20 --mode process -n 10`,
+  thaw bench fixture:hello fixture:hono@20 --mode process -n 10
+  thaw bench fixture:hono@20 --runtime quickjs --cache none,memory,disk`,
 		Args: needArgs(1, 0, "at least one APP"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
