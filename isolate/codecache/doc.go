@@ -12,8 +12,8 @@
 //
 // The checksum finds damage, not malice. Bytecode is trusted input to an engine:
 // whoever can write to the folder can run code in the processes that read it. So the
-// folder is made with mode 0700, and on Unix one that belongs to another user, or
-// that others can write to, is refused. On Windows access control lists are not
+// folder is made with mode 0700, and on Unix one that belongs to another user
+// (but for the superuser), or that others can write to, is refused. On Windows access control lists are not
 // read: the default folder is private to its user there, and a folder that is named
 // by hand is the user's to protect.
 package codecache
