@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -68,4 +70,17 @@ func openScripts(cmd *cobra.Command, e isolate.Engine, level codecache.Level) (*
 		return nil, err
 	}
 	return codecache.NewScripts(e, level, store)
+}
+
+// cacheWarnings prints what went wrong with a cache. What is wrong with one entry is
+// often wrong with all, so only the first are printed.
+func cacheWarnings(w io.Writer, warnings []string) {
+	const most = 3
+	for i, text := range warnings {
+		if i == most {
+			fmt.Fprintf(w, "warning: %d more like these; see \"thaw cache verify\"\n", len(warnings)-most)
+			return
+		}
+		fmt.Fprintln(w, "warning: "+message(errors.New(text)))
+	}
 }

@@ -114,11 +114,7 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engin
 	if err != nil {
 		return err
 	}
-	defer func() {
-		for _, w := range scripts.Warnings() {
-			fmt.Fprintln(cmd.ErrOrStderr(), "warning: "+message(errors.New(w)))
-		}
-	}()
+	defer func() { cacheWarnings(cmd.ErrOrStderr(), scripts.Warnings()) }()
 	env, err := vars(bundle)
 	if err != nil {
 		return err
