@@ -10,6 +10,7 @@ import (
 	"net/http"
 
 	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/codecache"
 )
 
 // A Bundle states the facts of an app's bundle that a report shows.
@@ -34,7 +35,12 @@ type Arm struct {
 	Source  isolate.Source // the bundle, built for Runtime
 	Env     string         // the app's bindings, a JSON object; "" is {}
 	Request Request
-	Rebuild int // how often to define, build and request again in the same isolate; 0 for never
+	Cache   codecache.Level // where scripts come from; "" is codecache.None
+	Rebuild int             // how often to define, build and request again in the same isolate; 0 for never
+
+	// CacheDir is the folder of all caches, at level codecache.Disk; "" is what
+	// codecache.Dir returns.
+	CacheDir string
 
 	// Check reports how an answer is wrong, or nil. A nil Check takes any answer.
 	Check func(status int, header http.Header, body []byte) error

@@ -42,6 +42,7 @@ type child struct {
 	rec     *phase.Recorder
 	report  report
 	logged  errorLog
+	engine  isolate.Engine
 	library *web.Library
 }
 
@@ -67,8 +68,8 @@ func (c *child) serve(ctx context.Context, engines Engines, stdin io.Reader) (er
 		abandon(errAbandoned)
 	}()
 	inst, err := c.start(ctx, engines, o)
-	if c.library != nil {
-		defer c.library.Engine().Close()
+	if c.engine != nil {
+		defer c.engine.Close()
 	}
 	if err != nil {
 		return err
@@ -77,15 +78,11 @@ func (c *child) serve(ctx context.Context, engines Engines, stdin io.Reader) (er
 	return c.measure(ctx, inst, o)
 }
 
-// start adds the engine to phase boot, and reading the bundle to sub-phase read.
+// start adds the engine and its cache to phase boot, and reading the bundle to sub-phase read.
 func (c *child) start(ctx context.Context, engines Engines, o order) (*worker.Instance, error) {
-	boot := c.rec.Begin(phase.Boot)
-	engine, err := engines(o.Runtime)
-	boot.End()
-	if err != nil {
-		return nil, fmt.Errorf("harness: %w", err)
+	if err := c.open(engines, o); err != nil {
+		return nil, err
 	}
-	c.library = web.NewLibrary(engine)
 	read := c.rec.Begin("read")
 	text, err := os.ReadFile(o.SourceFile)
 	read.End()
@@ -101,6 +98,15 @@ func (c *child) start(ctx context.Context, engines Engines, o order) (*worker.In
 	})
 }
 
+func (c *child) open(engines Engines, o order) (err error) {
+	defer c.rec.Begin(phase.Boot).End()
+	if c.engine, err = engines(o.Runtime); err != nil {
+		return fmt.Errorf("harness: %w", err)
+	}
+	c.library, err = newLibrary(c.engine, o.Cache, o.CacheDir)
+	return err
+}
+
 // measure answers the first request over the socket, does the later passes and reports.
 func (c *child) measure(ctx context.Context, inst *worker.Instance, o order) (err error) {
 	if err := c.answer(ctx, inst); err != nil {
@@ -113,7 +119,7 @@ func (c *child) measure(ctx context.Context, inst *worker.Instance, o order) (er
 	if err != nil {
 		return err
 	}
-	c.report.ErrorLog = c.logged.String()
+	c.report.ErrorLog, c.report.CacheWarnings = c.logged.String(), c.library.Scripts().Warnings()
 	return c.out.Encode(reply{Report: &c.report})
 }
 

@@ -79,6 +79,8 @@ func (p *childProcess) measure(ctx context.Context, r Request) (Sample, error) {
 		Rebuild:   rep.Rebuild,
 		HeapBytes: rep.HeapBytes,
 		ErrorLog:  rep.ErrorLog,
+
+		CacheWarnings: rep.CacheWarnings,
 	}, nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"runtime"
 
 	"example.com/thaw/isolate/phase"
-	"example.com/thaw/runtime/web"
 	"example.com/thaw/runtime/worker"
 )
 
@@ -16,7 +15,7 @@ type IsolateRunner struct{ libraries libraries }
 // NewIsolateRunner returns a runner that makes each engine when an arm first
 // needs it.
 func NewIsolateRunner(e Engines) *IsolateRunner {
-	return &IsolateRunner{libraries{e, map[string]*web.Library{}}}
+	return &IsolateRunner{newLibraries(e)}
 }
 
 // Close closes the engines.
@@ -28,7 +27,7 @@ func (r *IsolateRunner) Mode() string { return ModeIsolate }
 // ColdStart starts arm in a new isolate, on a goroutine that is locked to its
 // thread meanwhile, so that the thread's CPU time is the isolate's.
 func (r *IsolateRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) {
-	lib, err := r.libraries.get(ctx, arm.Runtime)
+	lib, err := r.libraries.get(ctx, arm)
 	if err != nil {
 		return Sample{}, err
 	}
@@ -53,6 +52,6 @@ func (r *IsolateRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 	s.Cold.Profile = rec.Profile()
 	s.HeapBytes, _ = inst.HeapBytes()
 	s.Warm, s.Rebuild, err = m.again(ctx, arm)
-	s.ErrorLog = logged.String()
+	s.ErrorLog, s.CacheWarnings = logged.String(), lib.Scripts().Warnings()
 	return s, err
 }

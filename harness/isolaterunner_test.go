@@ -10,14 +10,18 @@ import (
 	"example.com/thaw/isolate"
 	"example.com/thaw/isolate/gojavm"
 	"example.com/thaw/isolate/phase"
+	"example.com/thaw/isolate/quickjs"
 )
 
-// engines knows goja only, under that name.
+// engines knows the engines by their usual names.
 func engines(runtime string) (isolate.Engine, error) {
-	if runtime != "goja" {
-		return nil, fmt.Errorf("no engine %q", runtime)
+	switch runtime {
+	case "goja":
+		return gojavm.New(), nil
+	case "quickjs":
+		return quickjs.Open(quickjs.Options{})
 	}
-	return gojavm.New(), nil
+	return nil, fmt.Errorf("no engine %q", runtime)
 }
 
 // script makes an arm on goja from a service worker.

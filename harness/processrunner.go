@@ -48,6 +48,8 @@ func (r *ProcessRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 		SourceFile: file,
 		Module:     arm.Source.Module,
 		Env:        arm.Env,
+		Cache:      arm.Cache,
+		CacheDir:   arm.CacheDir,
 		Request:    arm.Request,
 		Rebuild:    arm.Rebuild,
 	})

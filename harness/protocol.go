@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/codecache"
 	"example.com/thaw/isolate/phase"
 )
 
@@ -24,6 +25,8 @@ type order struct {
 	SourceFile string // holds the bundle's code
 	Module     bool
 	Env        string
+	Cache      codecache.Level
+	CacheDir   string
 	Request    Request // of the passes after the first
 	Rebuild    int
 }
@@ -45,4 +48,6 @@ type report struct {
 	Rebuild   *Pass
 	HeapBytes int64
 	ErrorLog  string
+
+	CacheWarnings []string
 }

@@ -24,6 +24,8 @@ type Sample struct {
 	HeapBytes  int64         // the isolate's heap after the first request; 0 if its engine can't tell
 	ProcessCPU time.Duration // process mode: user and system time of the child's whole life, in scheduler ticks
 	ErrorLog   string        // what the app logged as errors, one after the other, cut at 4 KiB
+
+	CacheWarnings []string // what went wrong with Arm.Cache; the sample is right all the same
 }
 
 // passes lists what was measured in the order in which it was, with a name for errors.

@@ -6,6 +6,9 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"example.com/thaw/isolate/codecache"
+	"example.com/thaw/isolate/phase"
 )
 
 // The codes of warnings, beside those of package stats.
@@ -14,6 +17,7 @@ const (
 	WarnVaries  = "answer-varies"  // an arm does not always answer the same
 	WarnStatus  = "status"         // what was measured is an error path
 	WarnLoad    = "loaded-machine" // other programs were running
+	WarnCache   = "cache"          // a cache did not do what the arm is about
 	WarnPartial = "partial"        // the experiment ended before its last round
 )
 
@@ -62,9 +66,38 @@ func (r *Result) warnArm(arm Arm, samples []Sample, byArm map[string][]Sample) [
 			warn(WarnParity, fmt.Sprintf("answers with another %s than %s, so the two can't be compared", d, other))
 		}
 	}
+	for _, text := range cacheDoubts(arm, samples) {
+		warn(WarnCache, text)
+	}
 	if sum, ok := r.Summary(arm.ID); ok {
 		for _, w := range sum.Total.Wall.Warnings {
 			warn(w.Code, w.Text)
+		}
+	}
+	return all
+}
+
+// cacheDoubts says how often an arm's cache did not have the script, and what went
+// wrong with it.
+func cacheDoubts(arm Arm, samples []Sample) []string {
+	if arm.Cache == "" || arm.Cache == codecache.None {
+		return nil
+	}
+	var all []string
+	misses := 0
+	for _, s := range samples {
+		if p, ok := s.Cold.Profile.Phase(phase.Parse); ok && p.Hit != nil && !*p.Hit {
+			misses++
+		}
+	}
+	if misses > 0 {
+		all = append(all, fmt.Sprintf("the %s cache did not have the script in %d of %d samples", arm.Cache, misses, len(samples)))
+	}
+	for _, s := range samples {
+		for _, text := range s.CacheWarnings {
+			if !slices.Contains(all, text) {
+				all = append(all, text)
+			}
 		}
 	}
 	return all

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 	"testing"
+
+	"example.com/thaw/isolate/codecache"
 )
 
 func TestWarnings(t *testing.T) {
@@ -33,6 +35,16 @@ func TestWarnings(t *testing.T) {
 				s.Cold.Answer.Body = []byte{byte(n)}
 			}
 		}, []Warning{{WarnVaries, "round 4 is answered with another body than round 1", "a"}}},
+		{"cache", 6, func(arm Arm, n int, s *Sample) {
+			if arm.ID == "b" {
+				hit := n > 4
+				s.Cold.Profile.Phases[0].Hit = &hit // parse
+				s.CacheWarnings = []string{"the disk is full"}
+			}
+		}, []Warning{
+			{WarnCache, "the disk cache did not have the script in 2 of 6 samples", "b"},
+			{WarnCache, "the disk is full", "b"},
+		}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -40,7 +52,9 @@ func TestWarnings(t *testing.T) {
 				test.change(arm, n, s)
 				return nil
 			}}
-			res, err := Experiment{Arms: arms("a", "b"), Rounds: test.rounds}.Run(t.Context(), &f)
+			all := arms("a", "b")
+			all[1].Cache = codecache.Disk
+			res, err := Experiment{Arms: all, Rounds: test.rounds}.Run(t.Context(), &f)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -67,7 +67,8 @@ type Loader interface {
 // A HeapSizer is an Isolate that knows how many bytes its heap holds.
 type HeapSizer interface{ HeapBytes() int64 }
 
-// A ScriptCodec is an Engine whose scripts outlive the process.
+// A ScriptCodec is an Engine whose scripts outlive the process. A script that is
+// decoded may keep the bytes that it was decoded from: nobody changes them any more.
 type ScriptCodec interface {
 	EncodeScript(Script) ([]byte, error)
 	DecodeScript(Source, []byte) (Script, error)

@@ -18,11 +18,13 @@ import (
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/report"
 	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/codecache"
 	"example.com/thaw/runtime/engines"
 )
 
 type benchFlags struct {
 	runtimes []string
+	cache    []string
 	mode     string
 	rounds   int
 	warmup   int
@@ -44,12 +46,14 @@ func newBench() *cobra.Command {
 random order each round, and prints the median of each phase.`,
 		Example: `  thaw bench fixture:effect@1,10,50 --runtime goja,quickjs --minify off,on
   thaw bench ./my-app --request "GET /items" --json out.json
-  thaw bench fixture:hello fixture:hono@20 --mode process -n 10`,
+  thaw bench fixture:hello fixture:hono@20 --mode process -n 10
+  thaw bench fixture:hono@20 --runtime quickjs --cache none,memory,disk`,
 		Args: needArgs(1, 0, "at least one APP"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	fs := cmd.Flags()
 	fs.StringSliceVar(&f.runtimes, "runtime", nil, "goja, quickjs, or both (default: those that are installed)")
+	fs.StringSliceVar(&f.cache, "cache", []string{string(codecache.None)}, "none, memory or disk: where compiled scripts come from")
 	fs.StringVar(&f.mode, "mode", harness.ModeIsolate, "isolate: a new isolate for each sample; process: a fresh process, over HTTP")
 	fs.IntVarP(&f.rounds, "rounds", "n", 30, "measured rounds")
 	fs.IntVar(&f.warmup, "warmup", 2, "rounds to discard first")
@@ -61,6 +65,7 @@ random order each round, and prints the median of each phase.`,
 	f.request.add(cmd)
 	f.levers.add(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("runtime", completeRuntimes)
+	_ = cmd.RegisterFlagCompletionFunc("cache", completeLevels)
 	_ = cmd.RegisterFlagCompletionFunc("mode", cobra.FixedCompletions([]string{harness.ModeIsolate, harness.ModeProcess}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
@@ -77,14 +82,14 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 		}
 		defer file.Discard()
 	}
-	arms, err := f.arms(cmd.Context(), expand(apps))
+	arms, err := f.arms(cmd, expand(apps))
 	if err != nil {
 		return err
 	}
 	if !cmd.Flags().Changed("seed") {
 		f.seed = uint64(rand.Uint32()) // short enough to type again
 	}
-	runner, err := f.runner(apps[0])
+	runner, err := f.runner(apps[0], cacheDir(cmd))
 	if err != nil {
 		return err
 	}
@@ -132,7 +137,11 @@ func expand(args []string) []string {
 }
 
 // arms bundles every app for every runtime and combination of levers.
-func (f *benchFlags) arms(ctx context.Context, apps []string) ([]harness.Arm, error) {
+func (f *benchFlags) arms(cmd *cobra.Command, apps []string) ([]harness.Arm, error) {
+	levels, err := f.levels()
+	if err != nil {
+		return nil, err
+	}
 	sets, err := f.levers.sets()
 	if err != nil {
 		return nil, err
@@ -143,11 +152,11 @@ func (f *benchFlags) arms(ctx context.Context, apps []string) ([]harness.Arm, er
 	}
 	var arms []harness.Arm
 	for _, app := range apps {
-		kinds, err := f.kinds(app)
+		kinds, err := f.kinds(app, levels)
 		if err != nil {
 			return nil, err
 		}
-		base := harness.Arm{App: app, Request: requestOf(request), Rebuild: f.rebuild}
+		base := harness.Arm{App: app, Request: requestOf(request), Rebuild: f.rebuild, CacheDir: cacheDir(cmd)}
 		if ref, ok := strings.CutPrefix(app, "fixture:"); ok && !f.request.given() {
 			fixture, err := fixtures.Open(ref)
 			if err != nil {
@@ -157,11 +166,13 @@ func (f *benchFlags) arms(ctx context.Context, apps []string) ([]harness.Arm, er
 		}
 		for _, set := range sets {
 			for _, kind := range kinds {
-				arm, err := makeArm(ctx, base, kind, set)
+				arm, err := makeArm(cmd.Context(), base, kind, set)
 				if err != nil {
 					return nil, err
 				}
-				arms = append(arms, arm)
+				for _, level := range levels {
+					arms = append(arms, f.cached(arm, level))
+				}
 			}
 		}
 	}
@@ -169,10 +180,10 @@ func (f *benchFlags) arms(ctx context.Context, apps []string) ([]harness.Arm, er
 }
 
 // kinds are the engines to measure an app on.
-func (f *benchFlags) kinds(app string) ([]engines.Kind, error) {
+func (f *benchFlags) kinds(app string, levels []codecache.Level) ([]engines.Kind, error) {
 	names := f.runtimes
 	if len(names) == 0 {
-		names = engines.Available(engineOptions(app))
+		names = engines.Available(engineOptions(app, ""))
 		slices.Sort(names)
 	}
 	var kinds []engines.Kind
@@ -184,7 +195,7 @@ func (f *benchFlags) kinds(app string) ([]engines.Kind, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := kind.Check(engineOptions(app)); err != nil {
+		if err := checkKind(kind, app, levels); err != nil {
 			return nil, err
 		}
 		kinds = append(kinds, kind)
@@ -212,6 +223,46 @@ func makeArm(ctx context.Context, arm harness.Arm, kind engines.Kind, set leverS
 	return arm, nil
 }
 
+// checkKind reports why an engine can't be measured at all of the levels, or nil.
+func checkKind(kind engines.Kind, app string, levels []codecache.Level) error {
+	engine, err := kind.Open(engineOptions(app, ""))
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+	for _, level := range levels {
+		if err := codecache.CanKeep(engine, level); err != nil {
+			return fmt.Errorf("--cache: %s", message(err))
+		}
+	}
+	return nil
+}
+
+func (f *benchFlags) levels() ([]codecache.Level, error) {
+	var levels []codecache.Level
+	for _, text := range f.cache {
+		level, err := parseLevel(text)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(levels, level) {
+			return nil, usagef("--cache: %q is there twice", text)
+		}
+		levels = append(levels, level)
+	}
+	return levels, nil
+}
+
+// cached is arm at a level, which is named where it is not the usual one.
+func (f *benchFlags) cached(arm harness.Arm, level codecache.Level) harness.Arm {
+	arm.Cache = level
+	if len(f.cache) > 1 || level != codecache.None {
+		arm.Levers = append(slices.Clip(arm.Levers), harness.Lever{Name: "cache", Value: string(level)})
+		arm.ID += " cache=" + string(level)
+	}
+	return arm
+}
+
 func bundleFacts(b *bundler.Bundle) harness.Bundle {
 	return harness.Bundle{SHA256: b.SHA256, Bytes: int64(len(b.Code)), Gzip: int64(b.GzipSize()), Modules: len(b.Modules)}
 }
@@ -230,15 +281,15 @@ type sampleRunner interface {
 	Close() error
 }
 
-func (f *benchFlags) runner(app string) (sampleRunner, error) {
+func (f *benchFlags) runner(app, cacheDir string) (sampleRunner, error) {
 	if f.mode == harness.ModeIsolate {
-		return limitedRunner{harness.NewIsolateRunner(openNamed(app)), f.timeout}, nil
+		return limitedRunner{harness.NewIsolateRunner(openNamed(app, cacheDir)), f.timeout}, nil
 	}
 	program, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("--mode process: %w", err)
 	}
-	r, err := harness.NewProcessRunner(program, sampleArg)
+	r, err := harness.NewProcessRunner(program, sampleArg, cacheDir)
 	if err != nil {
 		return nil, err
 	}
@@ -259,8 +310,8 @@ func (r limitedRunner) ColdStart(ctx context.Context, arm harness.Arm) (harness.
 }
 
 // openNamed opens an engine for the harness.
-func openNamed(app string) harness.Engines {
-	return func(name string) (isolate.Engine, error) { return openEngine(name, app) }
+func openNamed(app, cacheDir string) harness.Engines {
+	return func(name string) (isolate.Engine, error) { return openEngine(name, app, cacheDir) }
 }
 
 // report prints the table and writes the file, a partial result's too.

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/thaw/fixtures"
-	"example.com/thaw/isolate/quickjs"
 	"example.com/thaw/runtime/engines"
 )
 
@@ -20,12 +19,12 @@ func newDoctor() *cobra.Command {
 		Short: "Show engines, packages and the cache folder, what is missing and how to get it",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return doctor(cmd.OutOrStdout())
+			return doctor(cmd.OutOrStdout(), cacheDir(cmd))
 		},
 	}
 }
 
-func doctor(w io.Writer) error {
+func doctor(w io.Writer, cacheDir string) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "thaw\t%s\t%s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	for _, name := range engines.Names() {
@@ -43,12 +42,8 @@ func doctor(w io.Writer) error {
 	if err != nil {
 		fmt.Fprintf(t, "npm packages\tmissing\t%v\n", message(err))
 	}
-	cache, err := quickjs.CacheDir()
-	if err != nil {
-		fmt.Fprintf(t, "cache\tnone\t%v: the engine is compiled in every process\n", message(err))
-	} else {
-		fmt.Fprintf(t, "cache\tok\t%s\n", cache)
-	}
+	status, note := cacheStatus(cacheDir)
+	fmt.Fprintf(t, "cache\t%s\t%s\n", status, note)
 	return t.Flush()
 }
 

@@ -26,7 +26,7 @@ func completeRuntimes(*cobra.Command, []string, string) ([]string, cobra.ShellCo
 // lookupEngine finds an engine by name; "" is the preferred one for an app.
 func lookupEngine(name, app string) (engines.Kind, error) {
 	if name == "" {
-		name = engines.Available(engineOptions(app))[0] // goja is always there
+		name = engines.Available(engineOptions(app, ""))[0] // goja is always there
 	}
 	k, err := engines.Lookup(name)
 	if err != nil {
@@ -35,24 +35,24 @@ func lookupEngine(name, app string) (engines.Kind, error) {
 	return k, nil
 }
 
-func openEngine(name, app string) (isolate.Engine, error) {
+func openEngine(name, app, cacheDir string) (isolate.Engine, error) {
 	k, err := lookupEngine(name, app)
 	if err != nil {
 		return nil, err
 	}
-	return k.Open(engineOptions(app))
+	return k.Open(engineOptions(app, cacheDir))
 }
 
 // engineOptions has the engines look for packages where the app does.
-func engineOptions(app string) engines.Options {
-	info, err := os.Stat(app)
-	switch {
-	case err != nil:
-		return engines.Options{}
-	case info.IsDir():
-		return engines.Options{AppDir: app}
+func engineOptions(app, cacheDir string) engines.Options {
+	o := engines.Options{CacheDir: cacheDir}
+	if info, err := os.Stat(app); err == nil {
+		o.AppDir = app
+		if !info.IsDir() {
+			o.AppDir = filepath.Dir(app)
+		}
 	}
-	return engines.Options{AppDir: filepath.Dir(app)}
+	return o
 }
 
 // uncaught adds the stack to an error of JavaScript that threw.

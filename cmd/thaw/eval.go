@@ -38,7 +38,7 @@ func evalFiles(cmd *cobra.Command, runtime, location string, files []string) err
 	if err != nil {
 		return err
 	}
-	engine, err := openEngine(runtime, "")
+	engine, err := openEngine(runtime, "", cacheDir(cmd))
 	if err != nil {
 		return err
 	}

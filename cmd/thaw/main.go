@@ -34,8 +34,8 @@ const (
 // run is the whole program but for the process: it reads no flags, streams or
 // signals of its own, so that tests can call it.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	if len(args) == 1 && args[0] == sampleArg {
-		return runSample(ctx, stdout, stderr)
+	if len(args) == 2 && args[0] == sampleArg {
+		return runSample(ctx, args[1], stdout, stderr)
 	}
 	root := newRoot()
 	root.SetArgs(args)
@@ -86,7 +86,7 @@ func message(err error) string {
 
 func isPackage(name string) bool {
 	switch name {
-	case "bundler", "engines", "fixtures", "gojavm", "harness", "isolate", "loop", "quickjs", "report", "web", "worker":
+	case "bundler", "codecache", "engines", "fixtures", "gojavm", "harness", "isolate", "loop", "quickjs", "report", "web", "worker":
 		return true
 	}
 	return false
@@ -112,8 +112,9 @@ ready-made bundle (--no-bundle), or fixture:NAME@N (see "thaw fixtures list").`,
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	addCacheDir(root)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
-	root.AddCommand(newBench(), newRun(), newEval(), newFixtures(), newDoctor())
+	root.AddCommand(newBench(), newRun(), newEval(), newFixtures(), newCache(), newDoctor())
 	wrapArgs(root)
 	return root
 }

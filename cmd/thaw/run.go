@@ -16,6 +16,7 @@ import (
 	"example.com/thaw/bundler"
 	"example.com/thaw/fixtures"
 	"example.com/thaw/harness/report"
+	"example.com/thaw/isolate/codecache"
 	"example.com/thaw/isolate/phase"
 	"example.com/thaw/runtime/engines"
 	"example.com/thaw/runtime/web"
@@ -24,6 +25,7 @@ import (
 
 type runFlags struct {
 	runtime string
+	cache   string
 	levers  leverFlags
 	request requestFlags
 	timing  bool
@@ -45,6 +47,8 @@ func newRun() *cobra.Command {
 	addRuntime(cmd, &f.runtime)
 	f.request.add(cmd)
 	f.levers.add(cmd)
+	cmd.Flags().StringVar(&f.cache, "cache", "", "none, memory or disk: where compiled scripts are kept (default: disk where the engine can)")
+	_ = cmd.RegisterFlagCompletionFunc("cache", completeLevels)
 	cmd.Flags().BoolVar(&f.timing, "timing", false, "print where the time went, on stderr")
 	cmd.Flags().BoolVarP(&f.include, "include", "i", false, "print the status line and the headers before the body")
 	cmd.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "longest that the cold start may take")
@@ -58,6 +62,11 @@ func (f *runFlags) run(cmd *cobra.Command, app string) error {
 	}
 	if f.timeout <= 0 {
 		return usagef("--timeout %v: want more than 0", f.timeout)
+	}
+	if f.cache != "" {
+		if _, err := parseLevel(f.cache); err != nil {
+			return err
+		}
 	}
 	req, err := f.requestFor(app)
 	if err != nil {
@@ -96,11 +105,16 @@ func (f *runFlags) requestFor(app string) (*http.Request, error) {
 }
 
 func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engines.Kind, app string, bundle *bundler.Bundle, req *http.Request) error {
-	engine, err := kind.Open(engineOptions(app))
+	engine, err := kind.Open(engineOptions(app, cacheDir(cmd)))
 	if err != nil {
 		return err
 	}
 	defer engine.Close()
+	scripts, err := openScripts(cmd, engine, codecache.Level(f.cache))
+	if err != nil {
+		return err
+	}
+	defer func() { cacheWarnings(cmd.ErrOrStderr(), scripts.Warnings()) }()
 	env, err := vars(bundle)
 	if err != nil {
 		return err
@@ -112,7 +126,7 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engin
 		recorder = phase.New(nil)
 	}
 	instance, err := worker.Start(ctx, worker.Config{
-		Web: web.NewLibrary(engine), Source: engines.Source(bundle), Env: env, Phases: recorder,
+		Web: web.NewCachedLibrary(scripts), Source: engines.Source(bundle), Env: env, Phases: recorder,
 		Log: func(e web.Entry) { console(cmd, e) },
 	})
 	if err != nil {

@@ -9,14 +9,15 @@ import (
 	"example.com/thaw/harness"
 )
 
-// sampleArg makes this process the child of --mode process.
+// sampleArg makes this process the child of --mode process. The folder of all
+// caches follows it; "" is the default one.
 const sampleArg = "_sample"
 
 // runSample does one cold start, told on standard input and reported on standard
 // output. It comes before anything that is made for the command line, which
 // would count as the child's spawn.
-func runSample(ctx context.Context, stdout, stderr io.Writer) int {
-	if err := harness.ServeSample(ctx, openNamed(""), os.Stdin, stdout); err != nil {
+func runSample(ctx context.Context, cacheDir string, stdout, stderr io.Writer) int {
+	if err := harness.ServeSample(ctx, openNamed("", cacheDir), os.Stdin, stdout); err != nil {
 		fmt.Fprintln(stderr, message(err))
 		return exitFailed
 	}

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime/debug"
 	"sync"
@@ -13,6 +12,7 @@ import (
 	"github.com/tetratelabs/wazero"
 
 	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/codecache"
 )
 
 const (
@@ -61,13 +61,13 @@ func Open(o Options) (*Engine, error) {
 }
 
 // CacheDir is the folder where the compiled module is kept unless Options say
-// another: thaw/wazero in the user's cache folder.
+// another: wazero in the folder of all caches (codecache.Dir).
 func CacheDir() (string, error) {
-	dir, err := os.UserCacheDir()
+	dir, err := codecache.Dir()
 	if err != nil {
 		return "", fmt.Errorf("quickjs: %w", err)
 	}
-	return filepath.Join(dir, "thaw", "wazero"), nil
+	return filepath.Join(dir, "wazero"), nil
 }
 
 // Info implements isolate.Engine.

@@ -206,7 +206,7 @@ func (e *Engine) DecodeScript(src isolate.Source, b []byte) (isolate.Script, err
 	if !ok || len(rest) <= 4 {
 		return nil, errors.New("quickjs: these bytes are no script of this engine")
 	}
-	code := bytes.Clone(rest[4:])
+	code := rest[4:]
 	if crc32.Checksum(code, castagnoli) != binary.LittleEndian.Uint32(rest) {
 		return nil, errors.New("quickjs: the script is damaged: its checksum is wrong")
 	}

@@ -5,6 +5,7 @@ package engines
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ type Kind struct {
 
 // Options say where an engine finds what it needs.
 type Options struct {
-	CacheDir string // for compiled code; "" is the user's cache folder
+	CacheDir string // of all caches; "" is what codecache.Dir returns
 	AppDir   string // from which node_modules are looked for, upwards; "" is the working directory
 }
 
@@ -39,7 +40,11 @@ var kinds = []Kind{
 	{
 		Name: "quickjs", Profile: bundler.QuickJS,
 		open: func(o Options) (isolate.Engine, error) {
-			return quickjs.Open(quickjs.Options{CacheDir: o.CacheDir, Dir: o.AppDir})
+			machineCode := ""
+			if o.CacheDir != "" {
+				machineCode = filepath.Join(o.CacheDir, "wazero")
+			}
+			return quickjs.Open(quickjs.Options{CacheDir: machineCode, Dir: o.AppDir})
 		},
 		check: func(o Options) error {
 			_, err := quickjs.Find(o.AppDir)

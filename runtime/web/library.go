@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/codecache"
 )
 
 //go:embed js/*.js
@@ -19,36 +20,43 @@ var files embed.FS
 // first asked for and shared by all isolates of the engine. It is safe for
 // concurrent use.
 type Library struct {
-	engine isolate.Engine
+	scripts *codecache.Scripts
 
-	mu      sync.Mutex
-	scripts map[string]isolate.Script
+	mu    sync.Mutex
+	files map[string]isolate.Script
 }
 
-// NewLibrary returns the scripts for an engine.
-func NewLibrary(e isolate.Engine) *Library {
-	return &Library{engine: e, scripts: map[string]isolate.Script{}}
+// NewLibrary returns the layer for an engine, without a cache beyond the library itself.
+func NewLibrary(e isolate.Engine) *Library { return NewCachedLibrary(codecache.Uncached(e)) }
+
+// NewCachedLibrary returns the layer for the engine of s, whose scripts, and those
+// of the apps that stand on it, come from s.
+func NewCachedLibrary(s *codecache.Scripts) *Library {
+	return &Library{scripts: s, files: map[string]isolate.Script{}}
 }
 
 // Engine is the engine that the scripts are for.
-func (b *Library) Engine() isolate.Engine { return b.engine }
+func (b *Library) Engine() isolate.Engine { return b.scripts.Engine() }
+
+// Scripts is where scripts come from.
+func (b *Library) Scripts() *codecache.Scripts { return b.scripts }
 
 // Script returns a file, by its name without ".js".
 func (b *Library) Script(ctx context.Context, name string) (isolate.Script, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if s := b.scripts[name]; s != nil {
+	if s := b.files[name]; s != nil {
 		return s, nil
 	}
 	text, err := files.ReadFile("js/" + name + ".js")
 	if err != nil {
 		return nil, fmt.Errorf("web: no file %s: %w", name, err)
 	}
-	s, err := b.engine.Compile(ctx, isolate.Source{Name: "web:" + name + ".js", Text: string(text)})
+	s, _, err := b.scripts.Compile(ctx, isolate.Source{Name: "web:" + name + ".js", Text: string(text)})
 	if err != nil {
 		return nil, fmt.Errorf("web: %s: %w", name, err)
 	}
-	b.scripts[name] = s
+	b.files[name] = s
 	return s, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/codecache"
 	"example.com/thaw/isolate/phase"
 	"example.com/thaw/runtime/loop"
 )
@@ -65,9 +66,14 @@ func (i *Instance) parse() (isolate.Script, error) {
 	defer span.End()
 	script := i.cfg.Script
 	if script == nil {
+		var hit bool
 		var err error
-		if script, err = i.cfg.Web.Engine().Compile(i.ctx, i.cfg.Source); err != nil {
+		scripts := i.cfg.Web.Scripts()
+		if script, hit, err = scripts.Compile(i.ctx, i.cfg.Source); err != nil {
 			return nil, fmt.Errorf("worker: %w", err)
+		}
+		if scripts.Level() != codecache.None {
+			span.SetHit(hit)
 		}
 	}
 	if l, ok := i.iso.(isolate.Loader); ok {

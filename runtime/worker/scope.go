@@ -18,7 +18,7 @@ import (
 type Config struct {
 	Web    *web.Library   // the Web APIs, and the engine; required
 	Source isolate.Source // the app's bundle
-	Script isolate.Script // Source, compiled before; nil compiles it in phase parse
+	Script isolate.Script // Source, compiled before; nil gets it from Web.Scripts in phase parse
 
 	Env      string          // the bindings that handlers get as env: a JSON object; "" is {}
 	Location string          // base URL of the global scope; "" is none

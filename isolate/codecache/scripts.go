@@ -1,0 +1,209 @@
+package codecache
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"example.com/thaw/isolate"
+)
+
+// A Level says how long compiled scripts are kept.
+type Level string
+
+// The levels, each a way to come by a script.
+const (
+	None   Level = "none"   // compile it every time
+	Memory Level = "memory" // compile it once in a process, and share it between isolates
+	Disk   Level = "disk"   // read it from disk every time, as a fresh process does; compile what isn't there
+)
+
+// Levels lists the levels, the least first.
+func Levels() []Level { return []Level{None, Memory, Disk} }
+
+// ErrNoCodec reports an engine whose scripts can't be kept on disk.
+var ErrNoCodec = errors.New("its scripts can't outlive the process; use none or memory")
+
+// CanKeep reports whether an engine can work at level: ErrNoCodec, or nil.
+func CanKeep(e isolate.Engine, level Level) error {
+	if _, ok := e.(isolate.ScriptCodec); level == Disk && !ok {
+		return fmt.Errorf("codecache: %s, level %s: %w", e.Info().Name, level, ErrNoCodec)
+	}
+	return nil
+}
+
+// Scripts compiles for one engine, through a cache. It is safe for concurrent use.
+// At level Memory it holds every script as long as it lives itself.
+type Scripts struct {
+	engine isolate.Engine
+	level  Level
+	store  *Store // at level Disk
+
+	mu       sync.Mutex
+	kept     []*shared // at level Memory
+	warnings []string
+}
+
+// NewScripts returns the scripts of an engine at a level. store is needed at level
+// Disk, and may be nil at others. The error wraps ErrNoCodec, or says that level is none.
+func NewScripts(e isolate.Engine, level Level, store *Store) (*Scripts, error) {
+	if !slices.Contains(Levels(), level) {
+		return nil, fmt.Errorf("codecache: level %q: want one of %v", level, Levels())
+	}
+	if err := CanKeep(e, level); err != nil {
+		return nil, err
+	}
+	if level == Disk && store == nil {
+		return nil, errors.New("codecache: level disk needs a store")
+	}
+	return &Scripts{engine: e, level: level, store: store}, nil
+}
+
+// Uncached returns the scripts of an engine at level None.
+func Uncached(e isolate.Engine) *Scripts { return &Scripts{engine: e, level: None} }
+
+// Engine is the engine that the scripts are for.
+func (s *Scripts) Engine() isolate.Engine { return s.engine }
+
+// Level is how long scripts are kept.
+func (s *Scripts) Level() Level { return s.level }
+
+// Warnings returns what has gone wrong with the cache since it was last called. The
+// scripts are right all the same.
+func (s *Scripts) Warnings() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w := s.warnings
+	s.warnings = nil
+	return w
+}
+
+func (s *Scripts) warn(err error) {
+	if err != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.warnings = append(s.warnings, err.Error())
+	}
+}
+
+// Compile returns the script of src. hit is true if it did not have to be
+// compiled. Errors are those of the engine's Compile.
+func (s *Scripts) Compile(ctx context.Context, src isolate.Source) (script isolate.Script, hit bool, err error) {
+	switch s.level {
+	case Memory:
+		return s.share(ctx, src)
+	case Disk:
+		return s.load(ctx, src)
+	}
+	script, err = s.engine.Compile(ctx, src)
+	return script, false, err
+}
+
+// A shared script is compiled by the first who locks it.
+type shared struct {
+	source isolate.Source
+
+	mu     sync.Mutex
+	script isolate.Script // nil until it is compiled
+}
+
+func (s *Scripts) share(ctx context.Context, src isolate.Source) (isolate.Script, bool, error) {
+	one := s.sharedOf(src)
+	one.mu.Lock()
+	defer one.mu.Unlock()
+	if one.script != nil {
+		return one.script, true, nil
+	}
+	script, err := s.engine.Compile(ctx, src)
+	if err != nil {
+		return nil, false, err
+	}
+	one.script = script
+	return script, false, nil
+}
+
+// sharedOf finds the place of a source. Texts that are the same memory, as those
+// of one bundle are, compare at once, which no hash of a long text does.
+func (s *Scripts) sharedOf(src isolate.Source) *shared {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, one := range s.kept {
+		have := one.source
+		if have.Text == src.Text && have.Name == src.Name && have.Module == src.Module && bytes.Equal(have.Map, src.Map) {
+			return one
+		}
+	}
+	one := &shared{source: src}
+	s.kept = append(s.kept, one)
+	return one
+}
+
+func (s *Scripts) load(ctx context.Context, src isolate.Source) (isolate.Script, bool, error) {
+	codec := s.engine.(isolate.ScriptCodec) // NewScripts has looked
+	k := s.key(src)
+	data, ok, warning := s.store.Get(k)
+	s.warn(warning)
+	if ok {
+		script, err := codec.DecodeScript(src, data)
+		if err == nil {
+			return script, true, nil
+		}
+		s.warn(fmt.Errorf("codecache: entry %s is not used: %w", k, err))
+	}
+	script, err := s.engine.Compile(ctx, src)
+	if err != nil {
+		return nil, false, err
+	}
+	s.warn(s.save(codec, k, script))
+	return script, false, nil
+}
+
+func (s *Scripts) save(codec isolate.ScriptCodec, k Key, script isolate.Script) error {
+	name := script.Source().Name
+	data, err := codec.EncodeScript(script)
+	if err != nil {
+		return fmt.Errorf("codecache: %s is not kept: %w", name, err)
+	}
+	info := s.engine.Info()
+	return s.store.Put(k, Meta{What: name, Engine: info.Name + " " + info.Version}, data)
+}
+
+// thawVersion is the version of this module: engines change source text before they
+// compile it, and what they change is part of what comes of it.
+var thawVersion = sync.OnceValue(func() string {
+	const module = "example.com/thaw"
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	if info.Main.Path == module {
+		return info.Main.Version
+	}
+	for _, m := range info.Deps {
+		if m.Path == module {
+			return m.Version
+		}
+	}
+	return "unknown"
+})
+
+// key is all that a script depends on. The source map is not in it: a script gets
+// it with its source when it is decoded.
+func (s *Scripts) key(src isolate.Source) Key {
+	info := s.engine.Info()
+	source := sha256.New()
+	_, _ = io.Copy(source, struct{ io.Reader }{strings.NewReader(src.Text)}) // piece by piece, without a copy of a long text
+	return NewKey("script",
+		Part{"thaw", thawVersion()}, Part{"engine", info.Name}, Part{"version", info.Version},
+		Part{"name", src.Name}, Part{"module", strconv.FormatBool(src.Module)},
+		Part{"source", hex.EncodeToString(source.Sum(nil))})
+}
