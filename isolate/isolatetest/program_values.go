@@ -52,7 +52,7 @@ var operations = map[string][]form{
 		"$number", "$number", "$small", "near(+($any))", "-($num)", "~$num", "near($num + $num)", "near($num - $num)",
 		"near($num * $num)", "near($num / $num)", "($num % $num)", "($num & $num)", "($num | $num)", "($num ^ $num)", "($num << $num)",
 		"($num >> $num)", "($num >>> $num)", "(2 ** Math.trunc($small))", "near((- $num) ** 2)", "($bool ? $num : $num)",
-		"$array.length", "($str).length", "near(Number($any))", "near(parseInt($str, $num))", "near(parseFloat($str))", "$mathcall",
+		"$array.length", "($str).length", "near(Number($any))", "near(parseInt($str, $num) + 0)", "near(parseFloat($str))", "$mathcall",
 		"$strnumber", "$arraynumber", "$datenumber", "($variable += $num, $num)", "x++", "--y", "(z ??= 5)",
 	),
 	"str": forms(
