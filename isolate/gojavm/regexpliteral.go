@@ -3,6 +3,7 @@ package gojavm
 import (
 	"fmt"
 	"strconv"
+	"sync/atomic"
 	"unicode/utf16"
 	"unsafe"
 
@@ -19,6 +20,7 @@ import (
 type literal struct {
 	re     *ecmaregexp.Regexp
 	source goja.String
+	flags  string
 }
 
 // takeLiterals replaces the pattern of each literal by its number, so that goja does not
@@ -56,7 +58,7 @@ func (p *literalPass) take(l *ast.RegExpLiteral) {
 		p.fail(l, invalidPattern(l.Pattern, l.Flags, err))
 		return
 	}
-	p.literals = append(p.literals, literal{re, goja.StringFromUTF16(utf16.Encode([]rune(l.Pattern)))})
+	p.literals = append(p.literals, literal{re, goja.StringFromUTF16(utf16.Encode([]rune(l.Pattern))), l.Flags})
 	l.Pattern, l.Flags = strconv.Itoa(len(p.literals)-1), ""
 }
 
@@ -72,15 +74,23 @@ func invalidPattern(source, flags string, err error) string {
 }
 
 // A regexpInstruction stands before goja's instruction that makes a RegExp from a literal.
+// In a script that was read back the pattern is parsed when the literal is first evaluated.
 type regexpInstruction struct {
-	next instruction
-	re   *ecmaregexp.Regexp
+	next  instruction
+	flags string
+	re    atomic.Pointer[ecmaregexp.Regexp] `bytecode:"-"`
 }
 
 func (r *regexpInstruction) exec(vm unsafe.Pointer) {
 	r.next.exec(vm)
 	if o, ok := asRegexp(topOfStack(vm)); ok {
-		isolateOf(runtimeOf(vm)).adopt(o, r.re)
+		v := isolateOf(runtimeOf(vm))
+		re := r.re.Load()
+		if re == nil {
+			re = v.parseRegexp(*o.source(), r.flags)
+			r.re.Store(re)
+		}
+		v.adopt(o, re)
 	}
 }
 
@@ -94,5 +104,7 @@ func (g *guarder) adoptLiteral(i *instruction) {
 	l := g.literals[number]
 	*(*goja.String)(unsafe.Add(p, layout.literalSource)) = l.source
 	regexpPattern{*(*unsafe.Pointer)(unsafe.Add(p, layout.literalPattern))}.describe(l.re.Flags)
-	*i = &regexpInstruction{*i, l.re}
+	r := &regexpInstruction{next: *i, flags: l.flags}
+	r.re.Store(l.re)
+	*i = r
 }
