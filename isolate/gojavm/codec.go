@@ -12,7 +12,11 @@ import (
 // knownLayout is the fingerprint of the types of goja's instructions for which the
 // codec was tried. When it differs, go through the types that are new or changed: are
 // they plain data, may equal ones be shared (bytecode.unshared), does every test pass?
-const knownLayout = "447ba64fa4d7625c"
+const knownLayout = "07b0c8f58cbb9769"
+
+// scriptVersion changes when this package compiles the same text to other code, so that
+// scripts stored before are not read any more.
+const scriptVersion = "1"
 
 // everyInstruction is a script in which every kind of instruction occurs that goja's
 // compiler has. It is compiled only.
@@ -21,7 +25,9 @@ const knownLayout = "447ba64fa4d7625c"
 var everyInstruction string
 
 // codec writes and reads scripts. The error says why it is switched off.
-var codec = sync.OnceValues(func() (c *bytecode.Codec, err error) {
+var codec = sync.OnceValues(newCodec)
+
+func newCodec() (c *bytecode.Codec, err error) {
 	defer recoverAs(&err, "compile everyinstruction.js")
 	if !guardsWork() {
 		return nil, fmt.Errorf("gojavm: scripts can't be stored: this version of goja is not known")
@@ -30,14 +36,14 @@ var codec = sync.OnceValues(func() (c *bytecode.Codec, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if c, err = bytecode.New(gojaVersion(), sample); err != nil {
+	if c, err = bytecode.New(scriptVersion+" "+gojaVersion(), sample); err != nil {
 		return nil, fmt.Errorf("gojavm: scripts can't be stored: %w", err)
 	}
 	if c.Layout() != knownLayout {
 		return nil, fmt.Errorf("gojavm: scripts can't be stored: the layout of goja's instructions is %s, not %s", c.Layout(), knownLayout)
 	}
 	return c, nil
-})
+}
 
 // EncodeScript implements isolate.ScriptCodec. The error says what of the script has no
 // written form.

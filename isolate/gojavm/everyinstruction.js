@@ -29,7 +29,7 @@ function parameters(x = () => y, y = 1, z = x) { var r = q; f(r = 1); r = q; ret
 function scopes(x) { var y = 1; let z = 2; with (x) { y = z; typeof y } }
 function captured(x) { var y = 1; let z = 2; with (x) { z = y; y += z } return () => arguments }
 v = function self(x) { eval("self"); for (const i of x) { try { return i } finally { x() } } };
-v = async function () { await 1 }, v = function* () { yield }, v = async (x) => { await x };
+v = async function () { await 1 }, v = function* () { yield; yield* (v = yield, v = yield* w, v) }, v = async (x) => { await x };
 function strict(x, y) {
 	"use strict";
 	f(o.p = 1, o[v] = 2), eval(...y), o.p ??= 1, o[v] ||= 1, delete o?.p, delete o?.[v];

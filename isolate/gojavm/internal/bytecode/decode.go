@@ -112,13 +112,11 @@ func (d *decoder) decode(text string) *goja.Program {
 	for range constants.total {
 		k, p := d.value(constants)
 		d.constants = append(d.constants, constant{k, p})
-		d.fields(k.steps, p)
 	}
 	code := d.batches(true)
 	d.code = make([]words, 0, code.total)
 	for range code.total {
 		k, p := d.value(code)
-		d.fields(k.steps, p)
 		d.code = append(d.code, words{k.table, p})
 	}
 	d.bodies()
@@ -144,23 +142,31 @@ func (d *decoder) batches(instructions bool) *batches {
 		if k.instruction != instructions || n == 0 || b.list[k.index].left > 0 {
 			panic(errDamaged)
 		}
-		b.list[k.index] = batch{reflect.MakeSlice(reflect.SliceOf(k.elem), n, n).UnsafePointer(), n}
+		b.list[k.index].left = n
+		if k.instances == nil {
+			b.list[k.index].next = reflect.MakeSlice(reflect.SliceOf(k.elem), n, n).UnsafePointer()
+		}
 		b.total += n
 	}
 	return b
 }
 
-// value reads the kind of the next value and returns the place for its fields.
+// value reads the next value of a table.
 func (d *decoder) value(b *batches) (*kind, unsafe.Pointer) {
 	k := d.c.kinds[d.uint()]
 	next := &b.list[k.index]
 	if next.left == 0 {
 		panic(errDamaged)
 	}
+	next.left--
+	if k.instances != nil {
+		return k, k.instances[d.uint()]
+	}
 	p := next.next
-	if next.left--; next.left > 0 {
+	if next.left > 0 {
 		next.next = unsafe.Add(p, k.elem.Size())
 	}
+	d.fields(k.steps, p)
 	return k, p
 }
 

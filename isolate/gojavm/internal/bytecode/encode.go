@@ -200,7 +200,11 @@ func (e *encoder) constant(s *step, p unsafe.Pointer) uint64 {
 func (e *encoder) place(t *table, k *kind, p unsafe.Pointer) uint64 {
 	var w writer
 	w.uint(uint64(k.index))
-	e.fields(&w, k.steps, p)
+	if singletons[k.elem.Name()] {
+		w.uint(instance(k, p))
+	} else {
+		e.fields(&w, k.steps, p)
+	}
 	key := string(w.b)
 	if !k.shared {
 		key = fmt.Sprintf("%p", p)
@@ -217,6 +221,14 @@ func (e *encoder) place(t *table, k *kind, p unsafe.Pointer) uint64 {
 		t.b = append(t.b, w.b...)
 	}
 	return n
+}
+
+func instance(k *kind, p unsafe.Pointer) uint64 {
+	i := slices.Index(k.instances, p)
+	if i < 0 {
+		fail("an instance of %v is unknown", k.typ)
+	}
+	return uint64(i)
 }
 
 func (e *encoder) fields(w *writer, steps []step, p unsafe.Pointer) {

@@ -21,6 +21,9 @@ type kind struct {
 	steps []step
 	// shared values can't be told apart by a program, so that equal ones are written once.
 	shared bool
+	// instances are all values of a kind that goja tells apart by their addresses. They
+	// are variables of goja, written as an index into this list.
+	instances []unsafe.Pointer
 
 	index       uint32           // under Codec.kinds
 	instruction bool             // not a constant
@@ -75,17 +78,23 @@ func New(version string, sample *goja.Program) (c *Codec, err error) {
 		k.index = uint32(i)
 		k.readFaces(c.faces)
 	}
-	c.identity = "thaw-goja " + version + " " + c.Layout() + "\n"
+	c.identity = "thaw-goja " + version + " " + c.fingerprint(func(*kind) bool { return true }) + "\n"
 	return c, nil
 }
 
-// Layout is a fingerprint of the types of goja that the codec has to do with.
+// Layout is a fingerprint of those types of goja that the codec has to do with.
 func (c *Codec) Layout() string {
+	return c.fingerprint(func(k *kind) bool { return k.elem.PkgPath() == gojaPath })
+}
+
+func (c *Codec) fingerprint(of func(*kind) bool) string {
 	var b strings.Builder
 	for _, k := range c.kinds {
-		fmt.Fprintf(&b, "%s %t", k.typ, k.instruction)
-		describe(&b, k.steps)
-		b.WriteString("\n")
+		if of(k) {
+			fmt.Fprintf(&b, "%s %t %d", k.typ, k.instruction, len(k.instances))
+			describe(&b, k.steps)
+			b.WriteString("\n")
+		}
 	}
 	l := &c.program
 	fmt.Fprintf(&b, "goja.Program code@%d funcName@%d src@%d srcMap@%d", l.code, l.funcName, l.src, l.srcMap)
@@ -139,6 +148,10 @@ func isPosition(t reflect.Type) bool {
 // unshared are the kinds of which each value is a thing of its own: the array of a tagged
 // template is made once for each place in the source (ECMA-262, GetTemplateObject).
 var unshared = map[string]bool{"getTaggedTmplObject": true}
+
+// singletons are the kinds that have instances: goja asks which of its variables an
+// instruction is, where two of them are equal.
+var singletons = map[string]bool{"yieldMarker": true}
 
 func newKind(p *planner, t reflect.Type) (*kind, error) {
 	k := &kind{typ: t, elem: t}
@@ -211,6 +224,9 @@ func (s *collector) instruction(w *words) error {
 		}
 		k.instruction, k.table = true, w.table
 		s.c.byTable[w.table] = k
+	}
+	if singletons[k.elem.Name()] && !slices.Contains(k.instances, w.data) {
+		k.instances = append(k.instances, w.data)
 	}
 	return s.fields(k.steps, w.data)
 }
