@@ -19,8 +19,9 @@ func New() isolate.Engine { return engine{} }
 type engine struct{}
 
 var (
-	_ isolate.Engine  = engine{}
-	_ isolate.Isolate = (*vm)(nil)
+	_ isolate.Engine      = engine{}
+	_ isolate.ScriptCodec = engine{}
+	_ isolate.Isolate     = (*vm)(nil)
 )
 
 // Info names the engine and the version of goja that is linked.
