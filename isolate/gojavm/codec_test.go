@@ -209,19 +209,27 @@ func TestEncodeScriptErrors(t *testing.T) {
 	}
 }
 
-// FuzzDecodeScript reads bytes with a right header and a right checksum.
+// FuzzDecodeScript reads bytes whose header, checksum and text are right.
 func FuzzDecodeScript(f *testing.F) {
-	src := isolate.Source{Name: "test.js", Text: strings.Join(programs, "\n")}
-	b := encode(f, isolate.Source{Name: "test.js", Text: programs[0]})
-	header := b[:bytes.IndexByte(b, '\n')+1]
-	for _, text := range programs {
-		payload := encode(f, isolate.Source{Name: "test.js", Text: text})[len(header)+4:]
-		f.Add(text, payload)
+	crc := func(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
+	opening := func(text string) []byte {
+		return binary.AppendUvarint(binary.AppendUvarint(nil, uint64(len(text))), uint64(crc([]byte(text))))
 	}
-	f.Fuzz(func(t *testing.T, text string, payload []byte) {
-		src.Text = text
-		b := binary.LittleEndian.AppendUint32(bytes.Clone(header), crc32.Checksum(payload, crc32.MakeTable(crc32.Castagnoli)))
-		s, err := engine{}.DecodeScript(src, append(b, payload...))
+	var header []byte
+	for _, text := range programs {
+		b := encode(f, isolate.Source{Name: "test.js", Text: text})
+		end := bytes.IndexByte(b, '\n') + 1
+		header = b[:end]
+		rest, ok := bytes.CutPrefix(b[end+4:], opening(text))
+		if !ok {
+			f.Fatal("the payload does not begin with length and checksum of the text")
+		}
+		f.Add(text, rest)
+	}
+	f.Fuzz(func(t *testing.T, text string, rest []byte) {
+		payload := append(opening(text), rest...)
+		b := binary.LittleEndian.AppendUint32(bytes.Clone(header), crc(payload))
+		s, err := engine{}.DecodeScript(isolate.Source{Name: "test.js", Text: text}, append(b, payload...))
 		if (s == nil) == (err == nil) {
 			t.Errorf("script %v, error %v", s, err)
 		}

@@ -16,6 +16,9 @@ func TestEngine(t *testing.T) {
 
 // TestDecodedEngine runs the suite on scripts that were written and read back.
 func TestDecodedEngine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the suite runs a second time")
+	}
 	isolatetest.TestEngine(t, func(testing.TB) isolate.Engine { return decodedEngine{gojavm.New()} })
 }
 
