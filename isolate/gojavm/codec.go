@@ -11,7 +11,8 @@ import (
 
 // knownLayout is the fingerprint of the types of goja's instructions for which the
 // codec was tried. When it differs, go through the types that are new or changed: are
-// they plain data, may equal ones be shared (bytecode.unshared), does every test pass?
+// they plain data, does goja tell equal ones apart (unshared and singletons in package
+// bytecode), does every test pass?
 const knownLayout = "07b0c8f58cbb9769"
 
 // scriptVersion changes when this package compiles the same text to other code, so that
