@@ -13,7 +13,7 @@ import (
 // codec was tried. When it differs, go through the types that are new or changed: are
 // they plain data, does goja tell equal ones apart (unshared and singletons in package
 // bytecode), does every test pass?
-const knownLayout = "07b0c8f58cbb9769"
+const knownLayout = "50e753bfd1ae24b4"
 
 // scriptVersion changes when this package compiles the same text to other code, so that
 // scripts stored before are not read any more.

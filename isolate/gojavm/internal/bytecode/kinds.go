@@ -39,6 +39,7 @@ type Codec struct {
 	byTable  map[unsafe.Pointer]*kind
 	faces    []reflect.Type // interface types that hold constants
 	program  programLayout
+	layout   string
 	identity string
 }
 
@@ -78,27 +79,33 @@ func New(version string, sample *goja.Program) (c *Codec, err error) {
 		k.index = uint32(i)
 		k.readFaces(c.faces)
 	}
-	c.identity = "thaw-goja " + version + " " + c.fingerprint(func(*kind) bool { return true }) + "\n"
+	c.describe(version)
 	return c, nil
 }
 
 // Layout is a fingerprint of those types of goja that the codec has to do with.
-func (c *Codec) Layout() string {
-	return c.fingerprint(func(k *kind) bool { return k.elem.PkgPath() == gojaPath })
-}
+func (c *Codec) Layout() string { return c.layout }
 
-func (c *Codec) fingerprint(of func(*kind) bool) string {
-	var b strings.Builder
+// describe sets the fingerprint of goja's types, and the identity, which is over all types.
+func (c *Codec) describe(version string) {
+	var goja, own strings.Builder
 	for _, k := range c.kinds {
-		if of(k) {
-			fmt.Fprintf(&b, "%s %t %d", k.typ, k.instruction, len(k.instances))
-			describe(&b, k.steps)
-			b.WriteString("\n")
+		b := &own
+		if k.elem.PkgPath() == gojaPath {
+			b = &goja
 		}
+		fmt.Fprintf(b, "%s %t %d", k.typ, k.instruction, len(k.instances))
+		describe(b, k.steps)
+		b.WriteString("\n")
 	}
 	l := &c.program
-	fmt.Fprintf(&b, "goja.Program code@%d funcName@%d src@%d srcMap@%d", l.code, l.funcName, l.src, l.srcMap)
-	sum := sha256.Sum256([]byte(b.String()))
+	fmt.Fprintf(&goja, "goja.Program code@%d funcName@%d src@%d srcMap@%d", l.code, l.funcName, l.src, l.srcMap)
+	c.layout = fingerprint(goja.String())
+	c.identity = "thaw-goja " + version + " " + c.layout + " " + fingerprint(own.String()) + "\n"
+}
+
+func fingerprint(text string) string {
+	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:8])
 }
 

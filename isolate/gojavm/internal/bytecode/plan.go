@@ -3,6 +3,7 @@ package bytecode
 import (
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"unsafe"
 
@@ -144,7 +145,10 @@ func (p *planner) planElement(s step, f form) (_ []step, err error) {
 // describe writes the layout of steps, for a fingerprint.
 func describe(b *strings.Builder, steps []step) {
 	for _, s := range steps {
-		fmt.Fprintf(b, " %s:%d@%d+%d:%s", s.name, s.form, s.offset, s.size, s.typ)
+		b.WriteString(" " + s.name + ":" + s.typ.String())
+		for _, n := range []uint64{uint64(s.form), uint64(s.offset), uint64(s.size)} {
+			b.WriteString("," + strconv.FormatUint(n, 10))
+		}
 		if s.steps != nil {
 			b.WriteString("{")
 			describe(b, s.steps)
