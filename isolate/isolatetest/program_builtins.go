@@ -100,7 +100,7 @@ var builtins = map[string][]form{
 	),
 	"descriptor": forms(
 		"{ value: $any }", "{ value: $any, writable: true, enumerable: $bool, configurable: $bool }",
-		"{ get: $func, configurable: true }", "{ get() { return this.x }, set(v) { note(v) }, enumerable: true }", "{ get: 1 }",
+		"{ get: $func, configurable: true }", "{ get() { return this.x }, set(v) { note(v) }, enumerable: true, configurable: true }", "{ get: 1 }",
 		"{ enumerable: false }", "{ value: 1, get() {} }",
 	),
 	"reflection": forms(
