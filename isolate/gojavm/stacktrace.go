@@ -30,7 +30,10 @@ func (v *vm) patchStackTraces() error {
 	})
 }
 
-// stackText is what V8 makes of the stack of an error.
+// stackText is what V8 makes of the stack of an error. It is not source-mapped:
+// apps read stacks for their own ends (Effect does so at module scope), and to
+// parse a map of a megabyte for that took longer than the rest of the start. Logs
+// and exceptions are mapped.
 func (v *vm) stackText(o *goja.Object, stack []goja.StackFrame) goja.Value {
 	text := v.text(func() goja.Value { return o.Get("name") })
 	if text == "" || text == "undefined" {
@@ -40,7 +43,7 @@ func (v *vm) stackText(o *goja.Object, stack []goja.StackFrame) goja.Value {
 		text += ": " + msg
 	}
 	if at := frames(stack, v.stackLimit()); at != "" {
-		text += "\n" + v.maps.Map(at)
+		text += "\n" + at
 	}
 	return v.rt.ToValue(text)
 }
