@@ -38,12 +38,14 @@ type Engine struct {
 	cache    wazero.CompilationCache
 	runtime  wazero.Runtime
 	compiled wazero.CompiledModule
-	boot     *script // js/bootstrap.js
+	data     []segment // of the module, which was compiled without it
+	boot     *script   // js/bootstrap.js
 }
 
 var (
 	_ isolate.Engine      = (*Engine)(nil)
 	_ isolate.ScriptCodec = (*Engine)(nil)
+	_ isolate.Snapshotter = (*Engine)(nil)
 )
 
 // Open finds and checks quickjs.wasm, and no more: it is compiled, or taken from
@@ -77,6 +79,7 @@ func (e *Engine) Info() isolate.Info {
 		Version:     fmt.Sprintf("quickjs-ng %s (%s, wazero %s)", quickjsVersion, wasmPackage, wazeroVersion()),
 		Modules:     true,
 		MemoryLimit: true,
+		Snapshots:   restoredMemory,
 		Gaps:        gaps,
 	}
 }
@@ -123,6 +126,9 @@ func (e *Engine) prepare() error {
 	}
 	code, err := patchStringify(e.wasm.code)
 	if err != nil {
+		return err
+	}
+	if code, e.data, err = splitData(code); err != nil {
 		return err
 	}
 	if e.compiled, err = e.runtime.CompileModule(ctx, code); err != nil {

@@ -4,6 +4,7 @@ package quickjs
 
 import (
 	"context"
+	"unsafe"
 
 	"github.com/tetratelabs/wazero/experimental"
 	"golang.org/x/sys/unix"
@@ -24,6 +25,35 @@ func allocateMemory(capacity, most uint64) experimental.LinearMemory {
 		return &sliceMemory{make([]byte, 0, capacity)}
 	}
 	return &mappedMemory{reserved: reserved}
+}
+
+// restoredMemory is how a restored isolate gets its memory: see isolate.Info.
+const restoredMemory = "copy-on-write mapping"
+
+// withImage lets the module that is instantiated under ctx have a linear memory
+// that shows the pages of a snapshot, of which it gets copies where it writes.
+// mapped tells whether it does; if not, they have to be read.
+func withImage(ctx context.Context, s *snapshot, mapped *bool) context.Context {
+	return experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(func(capacity, most uint64) experimental.LinearMemory {
+		memory := allocateMemory(capacity, most)
+		if m, ok := memory.(*mappedMemory); ok {
+			*mapped = m.show(s) == nil
+		}
+		return memory
+	}))
+}
+
+// show maps the pages of a snapshot over what is reserved.
+func (m *mappedMemory) show(s *snapshot) error {
+	if m.Reallocate(uint64(s.Memory)) == nil {
+		return unix.ENOMEM
+	}
+	fd := int(s.file.Fd())
+	return s.eachExtent(func(x extent, offset int64) error {
+		_, err := unix.MmapPtr(fd, offset, unsafe.Pointer(&m.reserved[x.at()]), uintptr(x.size()),
+			unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED)
+		return err
+	})
 }
 
 type mappedMemory struct {

@@ -1,0 +1,36 @@
+package isolate
+
+import (
+	"context"
+	"io"
+)
+
+// A Snapshotter is an Engine whose isolates can be copied whole. Info.Snapshots
+// says how.
+type Snapshotter interface {
+	// Snapshot copies an isolate of this engine, which goes on as before. It is
+	// called between calls of the isolate, on the goroutine that may use it: from
+	// within an op it is an error, as it is while a script is loaded and not run.
+	Snapshot(iso Isolate) (Snapshot, error)
+	// Restore makes an isolate that goes on where the one that was copied stood: with
+	// its global scope, its functions of __host and its promises, but with the
+	// ops, the limit, the clock and the random numbers of o. What Math.random
+	// gives is new in each. o must have ops of the same names as the isolate that was copied.
+	Restore(ctx context.Context, s Snapshot, o Options) (Isolate, error)
+	// OpenSnapshot opens a file that WriteTo has written. A file that is damaged,
+	// or from another engine or version, is an error. The file must not be changed
+	// in place until the snapshot and all isolates restored from it are closed.
+	OpenSnapshot(path string) (Snapshot, error)
+}
+
+// A Snapshot is the whole memory of an isolate at one moment. It is safe for
+// concurrent use. Its bytes are trusted, as bytecode is: damage is found, malice is not.
+type Snapshot interface {
+	// WriteTo writes what OpenSnapshot reads.
+	io.WriterTo
+	// Bytes is the size of what WriteTo writes.
+	Bytes() int64
+	// Close frees what the snapshot holds. Isolates restored from it live on. It
+	// may be called more than once.
+	Close() error
+}
