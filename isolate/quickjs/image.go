@@ -39,6 +39,7 @@ type image struct {
 	Bootstrap uint32 // bootstrapSum
 
 	Memory           uint32 // size in bytes
+	Limit            int64  // of the heap, in bytes; 0 is none
 	StackPointer     uint64
 	Context, Runtime uint64
 	Scratch          uint32

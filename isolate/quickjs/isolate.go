@@ -36,6 +36,7 @@ type vm struct {
 	ops       map[string]isolate.Op
 	now       func() time.Time
 	random    io.Reader
+	limited   int64 // the limit of the heap in bytes, or 0
 	runs      runs
 	ended     error // why the isolate is spent, or nil
 	functions map[string]jsValue
@@ -187,7 +188,10 @@ func (v *vm) limit(memory int64) error {
 	if memory > math.MaxUint32 {
 		memory = 0
 	}
-	v.leaf(qjsSetMemoryLimit, uint64(memory))
+	if memory != v.limited {
+		v.leaf(qjsSetMemoryLimit, uint64(memory))
+		v.limited = memory
+	}
 	return v.broken
 }
 

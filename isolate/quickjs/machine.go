@@ -26,7 +26,6 @@ const (
 	qjsVersion
 	qjsRunGC
 	qjsSetGCThreshold
-	qjsSetRuntimeAndContext
 	qjsAllocatedSize
 	cInitialize
 	cMalloc
@@ -60,49 +59,48 @@ const (
 )
 
 var exportNames = [exportCount]string{
-	qjsInit:                 "qjs_init2",
-	qjsCompile:              "qjs_compile",
-	qjsNewHostFunction:      "qjs_new_host_function",
-	qjsSetInterruptHandler:  "qjs_set_interrupt_handler",
-	qjsSetRejectionHandler:  "qjs_set_promise_rejection_handler",
-	qjsSetModuleLoader:      "qjs_set_module_loader",
-	qjsSetMaxStackSize:      "qjs_set_max_stack_size",
-	qjsSetMemoryLimit:       "qjs_set_memory_limit",
-	qjsContext:              "qjs_get_context_ptr",
-	qjsRuntime:              "qjs_get_runtime_ptr",
-	qjsVersion:              "qjs_get_quickjs_version",
-	qjsAllocatedSize:        "qjs_get_allocated_size",
-	qjsRunGC:                "qjs_run_gc",
-	qjsSetGCThreshold:       "qjs_set_gc_threshold",
-	qjsSetRuntimeAndContext: "qjs_set_runtime_and_context",
-	cInitialize:             "_initialize",
-	cMalloc:                 "wasm_malloc",
-	cFree:                   "wasm_free",
-	jsCall:                  "JS_Call",
-	jsDefinePropertyValue:   "JS_DefinePropertyValue",
-	jsEvalFunction:          "JS_EvalFunction",
-	jsExecutePendingJob:     "JS_ExecutePendingJob",
-	jsFreeAtom:              "JS_FreeAtom",
-	jsFreeCString:           "JS_FreeCString",
-	jsFreeValue:             "JS_FreeValue",
-	jsGetArrayBuffer:        "JS_GetArrayBuffer",
-	jsGetClassID:            "JS_GetClassID",
-	jsGetException:          "JS_GetException",
-	jsGetModuleNamespace:    "JS_GetModuleNamespace",
-	jsGetProperty:           "JS_GetProperty",
-	jsGetTypedArrayBuffer:   "JS_GetTypedArrayBuffer",
-	jsHasException:          "JS_HasException",
-	jsIsError:               "JS_IsError",
-	jsIsFunction:            "JS_IsFunction",
-	jsIsUncatchableError:    "JS_IsUncatchableError",
-	jsNewArrayBufferCopy:    "JS_NewArrayBufferCopy",
-	jsNewAtomLen:            "JS_NewAtomLen",
-	jsNewStringLen:          "JS_NewStringLen",
-	jsPromiseMarkAsHandled:  "JS_PromiseMarkAsHandled",
-	jsReadObject:            "JS_ReadObject",
-	jsResolveModule:         "JS_ResolveModule",
-	jsThrow:                 "JS_Throw",
-	jsToCStringLen2:         "JS_ToCStringLen2",
+	qjsInit:                "qjs_init2",
+	qjsCompile:             "qjs_compile",
+	qjsNewHostFunction:     "qjs_new_host_function",
+	qjsSetInterruptHandler: "qjs_set_interrupt_handler",
+	qjsSetRejectionHandler: "qjs_set_promise_rejection_handler",
+	qjsSetModuleLoader:     "qjs_set_module_loader",
+	qjsSetMaxStackSize:     "qjs_set_max_stack_size",
+	qjsSetMemoryLimit:      "qjs_set_memory_limit",
+	qjsContext:             "qjs_get_context_ptr",
+	qjsRuntime:             "qjs_get_runtime_ptr",
+	qjsVersion:             "qjs_get_quickjs_version",
+	qjsAllocatedSize:       "qjs_get_allocated_size",
+	qjsRunGC:               "qjs_run_gc",
+	qjsSetGCThreshold:      "qjs_set_gc_threshold",
+	cInitialize:            "_initialize",
+	cMalloc:                "wasm_malloc",
+	cFree:                  "wasm_free",
+	jsCall:                 "JS_Call",
+	jsDefinePropertyValue:  "JS_DefinePropertyValue",
+	jsEvalFunction:         "JS_EvalFunction",
+	jsExecutePendingJob:    "JS_ExecutePendingJob",
+	jsFreeAtom:             "JS_FreeAtom",
+	jsFreeCString:          "JS_FreeCString",
+	jsFreeValue:            "JS_FreeValue",
+	jsGetArrayBuffer:       "JS_GetArrayBuffer",
+	jsGetClassID:           "JS_GetClassID",
+	jsGetException:         "JS_GetException",
+	jsGetModuleNamespace:   "JS_GetModuleNamespace",
+	jsGetProperty:          "JS_GetProperty",
+	jsGetTypedArrayBuffer:  "JS_GetTypedArrayBuffer",
+	jsHasException:         "JS_HasException",
+	jsIsError:              "JS_IsError",
+	jsIsFunction:           "JS_IsFunction",
+	jsIsUncatchableError:   "JS_IsUncatchableError",
+	jsNewArrayBufferCopy:   "JS_NewArrayBufferCopy",
+	jsNewAtomLen:           "JS_NewAtomLen",
+	jsNewStringLen:         "JS_NewStringLen",
+	jsPromiseMarkAsHandled: "JS_PromiseMarkAsHandled",
+	jsReadObject:           "JS_ReadObject",
+	jsResolveModule:        "JS_ResolveModule",
+	jsThrow:                "JS_Throw",
+	jsToCStringLen2:        "JS_ToCStringLen2",
 }
 
 // A machine is one instance of the module: its linear memory and its exports.
@@ -153,7 +151,7 @@ func (m *machine) invoke(depth int, e export, args []uint64) uint64 {
 	if m.broken != nil {
 		return 0
 	}
-	if depth >= len(m.exports) {
+	for depth >= len(m.exports) {
 		m.exports = append(m.exports, [exportCount]api.Function{})
 	}
 	f := m.exports[depth][e]

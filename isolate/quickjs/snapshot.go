@@ -80,7 +80,7 @@ func (v *vm) image(version string) image {
 	}
 	return image{
 		Engine: version, Wasm: wasmSHA256, Bootstrap: bootstrapSum(),
-		Memory: v.memory.Size(), StackPointer: v.stackPointer(),
+		Memory: v.memory.Size(), Limit: v.limited, StackPointer: v.stackPointer(),
 		Context: v.context, Runtime: v.runtime, Scratch: v.scratch,
 		Boot: boot, Functions: maps.Clone(v.functions), Ops: slices.Sorted(maps.Keys(v.ops)),
 		maps: maps.Clone(v.maps),
@@ -115,7 +115,6 @@ func (s *snapshot) restore(e *Engine, v *vm, o isolate.Options) error {
 	}
 	v.setStackPointer(s.StackPointer)
 	v.context, v.runtime, v.scratch = s.Context, s.Runtime, s.Scratch
-	v.leaf(qjsSetRuntimeAndContext, v.runtime, v.context)
 	for name, part := range v.boot.parts() {
 		*part = s.Boot[name]
 	}
@@ -126,6 +125,7 @@ func (s *snapshot) restore(e *Engine, v *vm, o isolate.Options) error {
 	if err := v.seed(); err != nil {
 		return err
 	}
+	v.limited = s.Limit
 	return v.limit(o.Memory)
 }
 

@@ -60,6 +60,10 @@ func TakeSnapshot(ctx context.Context, cfg Config, stage Stage, warm *http.Reque
 	if err := i.unfinished(); err != nil {
 		return nil, fmt.Errorf("worker: no snapshot can be taken: %w", err)
 	}
+	// Called here, its function is at hand in what is restored.
+	if err := i.layer.Restored(ctx, i.iso, i.env()); err != nil {
+		return nil, fmt.Errorf("worker: %w", err)
+	}
 	iso, err := engine.Snapshot(i.iso)
 	if err != nil {
 		return nil, fmt.Errorf("worker: %w", err)
