@@ -11,7 +11,8 @@ type Snapshotter interface {
 	// Snapshot copies an isolate of this engine, which goes on as before. It is
 	// called between calls of the isolate, on the goroutine that may use it: from
 	// within an op it is an error, as it is while a script is loaded and not run.
-	Snapshot(iso Isolate) (Snapshot, error)
+	// The snapshot keeps note, up to 64 KiB, for whoever opens it.
+	Snapshot(iso Isolate, note []byte) (Snapshot, error)
 	// Restore makes an isolate that goes on where the one that was copied stood: with
 	// its global scope, its functions of __host and its promises, but with the
 	// ops, the limit, the clock and the random numbers of o. What Math.random
@@ -28,6 +29,8 @@ type Snapshotter interface {
 type Snapshot interface {
 	// WriteTo writes what OpenSnapshot reads.
 	io.WriterTo
+	// Note is what the snapshot was told to keep. It must not be changed.
+	Note() []byte
 	// Bytes is the size of what WriteTo writes.
 	Bytes() int64
 	// Close frees what the snapshot holds. Isolates restored from it live on. It

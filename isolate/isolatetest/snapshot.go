@@ -43,7 +43,7 @@ func snapshotter(t testing.TB, e isolate.Engine) isolate.Snapshotter {
 // freeze copies an isolate. The snapshot is closed when the test ends.
 func freeze(t testing.TB, e isolate.Engine, iso isolate.Isolate) isolate.Snapshot {
 	t.Helper()
-	s, err := snapshotter(t, e).Snapshot(iso)
+	s, err := snapshotter(t, e).Snapshot(iso, []byte("note"))
 	if err != nil {
 		t.Fatalf("Snapshot: %v", err)
 	}
@@ -211,7 +211,7 @@ func snapshotInterrupt(t *testing.T, e isolate.Engine) {
 		t.Errorf("Call = %v, want context.DeadlineExceeded", err)
 	}
 	wantSpent(t, e, r)
-	if _, err := snapshotter(t, e).Snapshot(r); !errors.Is(err, isolate.ErrSpent) {
+	if _, err := snapshotter(t, e).Snapshot(r, nil); !errors.Is(err, isolate.ErrSpent) {
 		t.Errorf("Snapshot of a spent isolate = %v, want ErrSpent", err)
 	}
 }
@@ -245,7 +245,7 @@ func snapshotRefused(t *testing.T, e isolate.Engine) {
 	var iso isolate.Isolate
 	var inner error
 	iso = start(t, e, `__host.result = () => { __host.ops.take() }`, isolate.Op0("take", func() (isolate.None, error) {
-		_, inner = taker.Snapshot(iso)
+		_, inner = taker.Snapshot(iso, nil)
 		return isolate.None{}, nil
 	}))
 	call(t, iso, "result")
@@ -257,21 +257,24 @@ func snapshotRefused(t *testing.T, e isolate.Engine) {
 		if err := l.Load(t.Context(), script); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := taker.Snapshot(iso); err == nil {
+		if _, err := taker.Snapshot(iso, nil); err == nil {
 			t.Error("Snapshot with a script that was loaded and not run: no error")
 		}
 		if err := iso.Run(t.Context(), script); err != nil {
 			t.Fatal(err)
 		}
 	}
+	if _, err := taker.Snapshot(iso, make([]byte, 1<<16+1)); err == nil {
+		t.Error("Snapshot with a note of more than 64 KiB: no error")
+	}
 	freeze(t, e, iso)
 	if err := iso.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := taker.Snapshot(iso); !errors.Is(err, isolate.ErrSpent) {
+	if _, err := taker.Snapshot(iso, nil); !errors.Is(err, isolate.ErrSpent) {
 		t.Errorf("Snapshot of a closed isolate = %v, want ErrSpent", err)
 	}
-	if _, err := taker.Snapshot(nil); err == nil {
+	if _, err := taker.Snapshot(nil, nil); err == nil {
 		t.Error("Snapshot of nil: no error")
 	}
 	if _, err := taker.Restore(t.Context(), nil, isolate.Options{}); err == nil {
@@ -296,8 +299,8 @@ func snapshotFile(t *testing.T, e isolate.Engine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if opened.Bytes() != n {
-		t.Errorf("Bytes = %d, want %d", opened.Bytes(), n)
+	if opened.Bytes() != n || string(opened.Note()) != "note" {
+		t.Errorf("Bytes = %d, Note = %q, want %d and note", opened.Bytes(), opened.Note(), n)
 	}
 	r := restore(t, e, opened, isolate.Options{})
 	if err := opened.Close(); err != nil {

@@ -27,6 +27,7 @@ const (
 	wasmPage   = 1 << 16
 	// maxJSON bounds what is read before the checksum is known to be right.
 	maxJSON = 1 << 20
+	maxNote = 1 << 16
 )
 
 var errDamaged = errors.New("it is damaged or no snapshot: take it again")
@@ -37,6 +38,8 @@ type image struct {
 	Engine    string // Info.Version
 	Wasm      string // sha256 of the module
 	Bootstrap uint32 // bootstrapSum
+
+	Noted []byte // see isolate.Snapshot.Note
 
 	Memory           uint32 // size in bytes
 	Limit            int64  // of the heap, in bytes; 0 is none

@@ -1,6 +1,7 @@
 package quickjs
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -28,7 +29,10 @@ var errClosedSnapshot = errors.New("quickjs: the snapshot is closed")
 
 // Snapshot implements isolate.Snapshotter. Garbage is collected first, so that
 // it is neither stored nor met by the collections of restored isolates.
-func (e *Engine) Snapshot(iso isolate.Isolate) (isolate.Snapshot, error) {
+func (e *Engine) Snapshot(iso isolate.Isolate, note []byte) (isolate.Snapshot, error) {
+	if len(note) > maxNote {
+		return nil, fmt.Errorf("quickjs: the note of a snapshot has %d bytes, want at most %d", len(note), maxNote)
+	}
 	v, ok := iso.(*vm)
 	if !ok || v == nil {
 		return nil, fmt.Errorf("quickjs: an isolate of type %T is not from this engine", iso)
@@ -44,7 +48,7 @@ func (e *Engine) Snapshot(iso isolate.Isolate) (isolate.Snapshot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("quickjs: no place for a snapshot: %w", err)
 	}
-	s := &snapshot{image: v.image(e.Info().Version), file: f, named: named}
+	s := &snapshot{image: v.image(e.Info().Version, note), file: f, named: named}
 	if s.size, err = s.write(f, v.bytes(0, v.memory.Size())); err != nil {
 		return nil, errors.Join(fmt.Errorf("quickjs: writing a snapshot: %w", err), s.Close())
 	}
@@ -73,13 +77,13 @@ func (v *vm) collect() {
 }
 
 // image describes the isolate, but for its pages.
-func (v *vm) image(version string) image {
+func (v *vm) image(version string, note []byte) image {
 	boot := map[string]jsValue{}
 	for name, part := range v.boot.parts() {
 		boot[name] = *part
 	}
 	return image{
-		Engine: version, Wasm: wasmSHA256, Bootstrap: bootstrapSum(),
+		Engine: version, Wasm: wasmSHA256, Bootstrap: bootstrapSum(), Noted: bytes.Clone(note),
 		Memory: v.memory.Size(), Limit: v.limited, StackPointer: v.stackPointer(),
 		Context: v.context, Runtime: v.runtime, Scratch: v.scratch,
 		Boot: boot, Functions: maps.Clone(v.functions), Ops: slices.Sorted(maps.Keys(v.ops)),
@@ -205,6 +209,9 @@ func (s *snapshot) WriteTo(w io.Writer) (int64, error) {
 	}
 	return n, nil
 }
+
+// Note implements isolate.Snapshot.
+func (s *snapshot) Note() []byte { return s.Noted }
 
 // Bytes implements isolate.Snapshot.
 func (s *snapshot) Bytes() int64 { return s.size }

@@ -18,7 +18,7 @@ func written(t testing.TB) (*Engine, []byte) {
 	t.Helper()
 	e, v := newTestVM(t, isolate.Options{Ops: []isolate.Op{isolate.Op0("op", func() (bool, error) { return true, nil })}})
 	v.addMap("app.js", []byte(`{"version":3}`))
-	s, err := e.Snapshot(v)
+	s, err := e.Snapshot(v, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func BenchmarkRestore(b *testing.B) {
 	if _, err := v.Call(b.Context(), "id", "text"); err != nil {
 		b.Fatal(err)
 	}
-	s, err := e.Snapshot(v)
+	s, err := e.Snapshot(v, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -63,7 +63,7 @@ func openInstance(ctx context.Context, cfg Config) (*Instance, error) {
 
 func (i *Instance) start(ctx context.Context) error {
 	if s := i.cfg.Snapshot; s.evaluated() {
-		i.lastID = s.lastID
+		i.lastID = s.LastID
 		i.stacks.Add(i.cfg.Source)
 		return nil
 	}

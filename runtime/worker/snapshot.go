@@ -37,10 +37,9 @@ var ErrNoSnapshots = errors.New("the engine has no snapshots")
 // A snapshot stands for the engine, the source, the env and the location that it
 // was taken with; Start refuses it for others.
 type Snapshot struct {
-	stage  Stage
-	iso    isolate.Snapshot
-	taken  Config  // what it was taken with; of these, check compares some
-	lastID float64 // of exchanges
+	note
+	iso   isolate.Snapshot
+	taken Config // what it was taken with; of these, check compares some
 }
 
 // TakeSnapshot starts an instance as cfg says and copies it at a stage. The
@@ -64,11 +63,12 @@ func TakeSnapshot(ctx context.Context, cfg Config, stage Stage, warm *http.Reque
 	if err := i.layer.Restored(ctx, i.iso, i.env()); err != nil {
 		return nil, fmt.Errorf("worker: %w", err)
 	}
-	iso, err := engine.Snapshot(i.iso)
+	n := noteOf(cfg, stage, i.lastID)
+	iso, err := engine.Snapshot(i.iso, n.encode())
 	if err != nil {
 		return nil, fmt.Errorf("worker: %w", err)
 	}
-	return &Snapshot{stage, iso, cfg, i.lastID}, nil
+	return &Snapshot{n, iso, cfg}, nil
 }
 
 // warmUp brings an instance to a stage. It is closed if that fails.
@@ -132,10 +132,10 @@ func (i *Instance) unfinished() error {
 }
 
 // evaluated tells whether the app is in the snapshot. A nil Snapshot has none.
-func (s *Snapshot) evaluated() bool { return s != nil && s.stage != StageBase }
+func (s *Snapshot) evaluated() bool { return s != nil && s.At != StageBase }
 
 // Stage is when the snapshot was taken.
-func (s *Snapshot) Stage() Stage { return s.stage }
+func (s *Snapshot) Stage() Stage { return s.At }
 
 // Bytes is the size of the snapshot.
 func (s *Snapshot) Bytes() int64 { return s.iso.Bytes() }
