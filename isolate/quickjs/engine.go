@@ -40,6 +40,7 @@ type Engine struct {
 	compiled wazero.CompiledModule
 	data     []segment // of the module, which was compiled without it
 	boot     *script   // js/bootstrap.js
+	shells   shells
 }
 
 var (

@@ -32,6 +32,7 @@ const (
 // A vm is an isolate.
 type vm struct {
 	machine
+	home      *shells // where the machine goes in the end, if the isolate was restored
 	boot      bootstrap
 	ops       map[string]isolate.Op
 	now       func() time.Time
@@ -343,14 +344,18 @@ func (v *vm) Close() error {
 	if v.runs.depth > 0 {
 		return errors.New("quickjs: an op can't close the isolate that runs it")
 	}
+	well := v.ended == nil
 	v.end(isolate.ErrSpent)
 	if v.module == nil {
 		return nil
 	}
-	module := v.module
+	old := v.machine
 	v.machine = machine{broken: isolate.ErrSpent}
 	v.functions, v.loaded, v.ops, v.maps = nil, nil, nil, nil
-	if err := module.Close(context.Background()); err != nil {
+	if well && v.home != nil && v.home.put(old) {
+		return nil
+	}
+	if err := old.module.Close(context.Background()); err != nil {
 		return fmt.Errorf("quickjs: %w", err)
 	}
 	return nil

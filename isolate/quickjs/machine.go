@@ -112,6 +112,7 @@ type machine struct {
 	ctx    context.Context // carries the isolate to the host functions
 	module api.Module
 	memory api.Memory
+	mapped *mappedMemory // what is under memory, if that shows a snapshot
 	broken error
 
 	// A function object of wazero has one stack, so a call that can come back

@@ -32,12 +32,12 @@ const restoredMemory = "copy-on-write mapping"
 
 // withImage lets the module that is instantiated under ctx have a linear memory
 // that shows the pages of a snapshot, of which it gets copies where it writes.
-// mapped tells whether it does; if not, they have to be read.
-func withImage(ctx context.Context, s *snapshot, mapped *bool) context.Context {
+// It leaves that memory in mapped; if it is nil, the pages have to be read.
+func withImage(ctx context.Context, s *snapshot, mapped **mappedMemory) context.Context {
 	return experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(func(capacity, most uint64) experimental.LinearMemory {
 		memory := allocateMemory(capacity, most)
-		if m, ok := memory.(*mappedMemory); ok {
-			*mapped = m.show(s) == nil
+		if m, ok := memory.(*mappedMemory); ok && m.show(s) == nil {
+			*mapped = m
 		}
 		return memory
 	}))
@@ -59,10 +59,14 @@ func (m *mappedMemory) show(s *snapshot) error {
 type mappedMemory struct {
 	reserved []byte
 	usable   uint64 // bytes that can be read and written
+	next     uint64 // if not 0, what the next Reallocate returns: see resize
 }
 
 // Reallocate implements experimental.LinearMemory.
 func (m *mappedMemory) Reallocate(size uint64) []byte {
+	if m.next != 0 {
+		size = m.next
+	}
 	if size > uint64(len(m.reserved)) {
 		return nil
 	}
@@ -73,6 +77,14 @@ func (m *mappedMemory) Reallocate(size uint64) []byte {
 		m.usable = size
 	}
 	return m.reserved[:size:size]
+}
+
+// clear gives all pages back, and keeps the range.
+func (m *mappedMemory) clear() error {
+	_, err := unix.MmapPtr(-1, 0, unsafe.Pointer(&m.reserved[0]), uintptr(m.usable),
+		unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE|unix.MAP_FIXED)
+	m.usable = 0
+	return err
 }
 
 // Free implements experimental.LinearMemory.

@@ -140,7 +140,13 @@ func (s *snapshot) fill(e *Engine, v *vm) error {
 	if s.file == nil {
 		return errClosedSnapshot
 	}
-	mapped := false
+	v.home = &e.shells
+	if m, ok := e.shells.take(s); ok {
+		m.ctx = v.ctx
+		v.machine = m
+		return nil
+	}
+	var mapped *mappedMemory
 	if err := e.instantiate(withImage(v.ctx, s, &mapped), v); err != nil {
 		return err
 	}
@@ -148,7 +154,7 @@ func (s *snapshot) fill(e *Engine, v *vm) error {
 	if _, ok := v.memory.Grow((s.Memory - size) / wasmPage); !ok || s.Memory < size {
 		return fmt.Errorf("quickjs: no memory of %d bytes for a snapshot", s.Memory)
 	}
-	if mapped {
+	if v.mapped = mapped; mapped != nil {
 		return nil
 	}
 	return s.eachExtent(func(x extent, offset int64) error {
