@@ -94,6 +94,11 @@ func (r Request) to(ctx context.Context, address string) (*http.Request, error) 
 	return req, nil
 }
 
+// maker returns what makes the request for Host.
+func (r Request) maker(ctx context.Context) func() (*http.Request, error) {
+	return func() (*http.Request, error) { return r.to(ctx, Host) }
+}
+
 // An Answer is what an app responded.
 type Answer struct {
 	Status int

@@ -122,11 +122,7 @@ func (c *child) start(ctx context.Context, cfg worker.Config, o order) (*worker.
 
 // take writes the snapshot that the samples start from.
 func (c *child) take(ctx context.Context, cfg worker.Config, o order) error {
-	warm, err := o.Request.to(ctx, Host)
-	if err != nil {
-		return err
-	}
-	s, err := worker.TakeSnapshot(ctx, cfg, o.Take, warm)
+	s, err := worker.TakeSnapshot(ctx, cfg, o.Take, o.Request.maker(ctx))
 	if err != nil {
 		return fmt.Errorf("harness: snapshot %s: %w", o.Take, err)
 	}

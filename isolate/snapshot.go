@@ -13,6 +13,10 @@ type Snapshotter interface {
 	// within an op it is an error, as it is while a script is loaded and not run.
 	// The snapshot keeps note, up to 64 KiB, for whoever opens it.
 	Snapshot(iso Isolate, note []byte) (Snapshot, error)
+	// Learn notes which parts of the memory iso, which was restored from s, has changed
+	// by now. Later restores copy those at once, and not piece by piece. It is a
+	// hint that changes no result. No other call may use s meanwhile.
+	Learn(s Snapshot, iso Isolate) error
 	// Restore makes an isolate that goes on where the one that was copied stood: with
 	// its global scope, its functions of __host and its promises, but with the
 	// ops, the limit, the clock and the random numbers of o. What Math.random

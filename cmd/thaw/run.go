@@ -180,11 +180,7 @@ func (f *runFlags) stage(kind engines.Kind, app string) (worker.Stage, error) {
 // take takes the snapshot that the cold start begins with. Its request is the
 // same as that of the cold start.
 func (f *runFlags) take(ctx context.Context, cfg worker.Config, stage worker.Stage, app string) (*worker.Snapshot, error) {
-	warm, err := f.requestFor(app)
-	if err != nil {
-		return nil, err
-	}
-	return worker.TakeSnapshot(ctx, cfg, stage, warm)
+	return worker.TakeSnapshot(ctx, cfg, stage, func() (*http.Request, error) { return f.requestFor(app) })
 }
 
 // respond sends the request and prints the response. failure is why the handler

@@ -25,6 +25,7 @@ var snapshotClauses = []clause{
 	{"interrupt", "the end of ctx interrupts a restored isolate", snapshotInterrupt},
 	{"memory limit", "the memory limit is that of Restore, not that of the copied isolate", snapshotMemory},
 	{"refused", "an isolate that is spent, or that runs an op, can't be copied", snapshotRefused},
+	{"learn", "what Learn notes changes no result, and is in the file", snapshotLearn},
 	{"file", "a snapshot that was written can be opened; isolates outlive it", snapshotFile},
 	{"ended before", "a ctx that has ended makes no isolate", snapshotEndedBefore},
 	{"1000 restores", "a thousand isolates restored and closed leave no heap, goroutine or mapping behind", snapshotThousand},
@@ -282,10 +283,40 @@ func snapshotRefused(t *testing.T, e isolate.Engine) {
 	}
 }
 
-func snapshotFile(t *testing.T, e isolate.Engine) {
+func snapshotLearn(t *testing.T, e isolate.Engine) {
 	iso := start(t, e, counter)
-	call(t, iso, "count")
 	s := freeze(t, e, iso)
+	learner := snapshotter(t, e)
+	r := restore(t, e, s, isolate.Options{})
+	call(t, r, "count")
+	if err := learner.Learn(s, r); err != nil {
+		t.Fatal(err)
+	}
+	for _, from := range []isolate.Snapshot{s, reopen(t, e, s)} {
+		for range 2 {
+			r := restore(t, e, from, isolate.Options{})
+			if got := call(t, r, "count"); got != 1.0 {
+				t.Errorf("count = %v, want 1", got)
+			}
+			if got := call(t, r, "sum"); got != float64(3+7<<16) {
+				t.Errorf("sum = %v", got)
+			}
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := learner.Learn(s, r); !errors.Is(err, isolate.ErrSpent) {
+		t.Errorf("Learn of a closed isolate = %v, want ErrSpent", err)
+	}
+	if err := learner.Learn(nil, nil); err == nil {
+		t.Error("Learn of nil: no error")
+	}
+}
+
+// reopen writes a snapshot and opens what was written.
+func reopen(t *testing.T, e isolate.Engine, s isolate.Snapshot) isolate.Snapshot {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "snapshot")
 	f, err := os.Create(path)
 	if err != nil {
@@ -299,6 +330,19 @@ func snapshotFile(t *testing.T, e isolate.Engine) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if err := opened.Close(); err != nil {
+			t.Errorf("Snapshot.Close: %v", err)
+		}
+	})
+	return opened
+}
+
+func snapshotFile(t *testing.T, e isolate.Engine) {
+	iso := start(t, e, counter)
+	call(t, iso, "count")
+	s := freeze(t, e, iso)
+	opened, n := reopen(t, e, s), s.Bytes()
 	if opened.Bytes() != n || string(opened.Note()) != "note" {
 		t.Errorf("Bytes = %d, Note = %q, want %d and note", opened.Bytes(), opened.Note(), n)
 	}
@@ -312,7 +356,7 @@ func snapshotFile(t *testing.T, e isolate.Engine) {
 	if _, err := snapshotter(t, e).Restore(t.Context(), opened, isolate.Options{}); err == nil {
 		t.Error("Restore of a closed snapshot: no error")
 	}
-	if _, err := snapshotter(t, e).OpenSnapshot(path + ".none"); !errors.Is(err, os.ErrNotExist) {
+	if _, err := snapshotter(t, e).OpenSnapshot(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("OpenSnapshot of no file = %v, want os.ErrNotExist", err)
 	}
 }

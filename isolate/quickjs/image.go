@@ -14,9 +14,9 @@ import (
 	"sync"
 )
 
-// A snapshot's file is a head of fixed size, an image as JSON, zeros up to a
-// multiple of wasmPage, the pages of its extents, and the source maps. The pages lie so that they
-// can be mapped, on any machine whose own page is not larger than wasmPage.
+// A snapshot's file is a head of fixed size, an image as JSON, zeros, the pages
+// of its extents, and the source maps. The pages lie so that they can be mapped, on any
+// machine whose own page is not larger than wasmPage.
 //
 //	0   imageMagic
 //	16  size of the JSON
@@ -28,6 +28,8 @@ const (
 	// maxJSON bounds what is read before the checksum is known to be right.
 	maxJSON = 1 << 20
 	maxNote = 1 << 16
+	// learnRoom is left after the JSON for what is learned later.
+	learnRoom = 1 << 16
 )
 
 var errDamaged = errors.New("it is damaged or no snapshot: take it again")
@@ -49,11 +51,12 @@ type image struct {
 	Boot             map[string]jsValue // the parts of a bootstrap
 	Functions        map[string]jsValue // of vm
 	Ops              []string           // sorted
+	Offset           int64              // of the pages in the file
 	Extents          []extent           // in order; the other pages are zero
+	Hot              []hotRange         // see Learn
 	Maps             []mapSize          // in the order of the names
 
-	maps   map[string][]byte // source maps, by script
-	offset int64             // of the pages in the file
+	maps map[string][]byte // source maps, by script
 }
 
 // An extent is a run of pages that are stored.
@@ -70,9 +73,6 @@ func (x extent) size() uint32 { return x.Count * wasmPage }
 // bootstrapSum tells snapshots apart in which another bootstrap.js has run.
 var bootstrapSum = sync.OnceValue(func() uint32 { return crc32.Checksum([]byte(bootstrapText), castagnoli) })
 
-// pageOffset is where the pages begin in a file whose JSON has n bytes.
-func pageOffset(n int) int64 { return (headSize + int64(n) + wasmPage - 1) / wasmPage * wasmPage }
-
 // write writes the file of a linear memory, and returns its size.
 func (m *image) write(f *os.File, memory []byte) (int64, error) {
 	m.Extents = usedPages(memory, uint32(m.StackPointer))
@@ -83,29 +83,54 @@ func (m *image) write(f *os.File, memory []byte) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if len(text) > maxJSON {
-		return 0, fmt.Errorf("its ops and functions take %d bytes, want at most %d", len(text), maxJSON)
+	m.Offset = (headSize + int64(len(text)) + learnRoom + wasmPage - 1) / wasmPage * wasmPage
+	size := m.Offset
+	write := func(b []byte) {
+		if err == nil {
+			_, err = f.WriteAt(b, size)
+			size += int64(len(b))
+		}
 	}
-	m.offset = pageOffset(len(text))
-	pieces := [][]byte{text, make([]byte, m.offset-headSize-int64(len(text)))}
 	for _, x := range m.Extents {
-		pieces = append(pieces, memory[x.at():][:x.size()])
+		write(memory[x.at():][:x.size()])
 	}
 	for _, s := range m.Maps {
-		pieces = append(pieces, m.maps[s.Name])
+		write(m.maps[s.Name])
 	}
-	size, sum := int64(headSize), crc32.New(castagnoli)
-	out := io.MultiWriter(sum, io.NewOffsetWriter(f, size))
-	for _, p := range pieces {
-		if _, err := out.Write(p); err != nil {
-			return 0, err
-		}
-		size += int64(len(p))
+	if err != nil {
+		return 0, err
+	}
+	return size, m.writeHead(f, size)
+}
+
+// writeHead writes what comes before the pages, of a file that is complete but for it.
+func (m *image) writeHead(f *os.File, size int64) error {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	if len(text) > maxJSON || headSize+int64(len(text)) > m.Offset {
+		return fmt.Errorf("its ops, functions and hot pages take %d bytes, which is too much", len(text))
+	}
+	padded := make([]byte, m.Offset-headSize)
+	copy(padded, text)
+	if _, err := f.WriteAt(padded, headSize); err != nil {
+		return err
+	}
+	sum, err := checksum(f, size)
+	if err != nil {
+		return err
 	}
 	head := binary.LittleEndian.AppendUint32([]byte(imageMagic), uint32(len(text)))
-	head = binary.LittleEndian.AppendUint32(head, sum.Sum32())
-	_, err = f.WriteAt(head, 0)
-	return size, err
+	_, err = f.WriteAt(binary.LittleEndian.AppendUint32(head, sum), 0)
+	return err
+}
+
+// checksum is that of what follows the head.
+func checksum(f *os.File, size int64) (uint32, error) {
+	sum := crc32.New(castagnoli)
+	_, err := io.CopyBuffer(struct{ io.Writer }{sum}, struct{ io.Reader }{io.NewSectionReader(f, headSize, size-headSize)}, make([]byte, 1<<18))
+	return sum.Sum32(), err
 }
 
 // usedPages are the pages that are not zero, but for those of the stack, which
@@ -140,18 +165,20 @@ func (m *image) read(f *os.File) (int64, error) {
 	if n > maxJSON || headSize+n > size {
 		return 0, errDamaged
 	}
-	sum := crc32.New(castagnoli)
-	if _, err := io.Copy(sum, io.NewSectionReader(f, headSize, size-headSize)); err != nil {
+	sum, err := checksum(f, size)
+	if err != nil {
 		return 0, err
 	}
 	text := make([]byte, n)
 	if _, err := f.ReadAt(text, headSize); err != nil {
 		return 0, err
 	}
-	if sum.Sum32() != binary.LittleEndian.Uint32(head[20:]) || json.Unmarshal(text, m) != nil {
+	if sum != binary.LittleEndian.Uint32(head[20:]) || json.Unmarshal(text, m) != nil {
 		return 0, errDamaged
 	}
-	m.offset = pageOffset(len(text))
+	if m.Offset%wasmPage != 0 || m.Offset < headSize+n || m.Offset > size || !m.hotInside() {
+		return 0, errDamaged
+	}
 	end, err := m.end()
 	if err != nil {
 		return 0, err
@@ -161,7 +188,7 @@ func (m *image) read(f *os.File) (int64, error) {
 
 // end checks the extents, and returns where they end in the file.
 func (m *image) end() (int64, error) {
-	end, next := m.offset, uint64(0)
+	end, next := m.Offset, uint64(0)
 	for _, x := range m.Extents {
 		after := uint64(x.Page) + uint64(x.Count)
 		if uint64(x.Page) < next || x.Count == 0 || after > uint64(m.Memory/wasmPage) {
@@ -202,7 +229,7 @@ func (m *image) check(version string) error {
 
 // eachExtent calls f with each extent and its offset in the file.
 func (m *image) eachExtent(f func(x extent, offset int64) error) error {
-	offset := m.offset
+	offset := m.Offset
 	for _, x := range m.Extents {
 		if err := f(x, offset); err != nil {
 			return err

@@ -49,11 +49,15 @@ func (m *mappedMemory) show(s *snapshot) error {
 		return unix.ENOMEM
 	}
 	fd := int(s.file.Fd())
-	return s.eachExtent(func(x extent, offset int64) error {
+	err := s.eachExtent(func(x extent, offset int64) error {
 		_, err := unix.MmapPtr(fd, offset, unsafe.Pointer(&m.reserved[x.at()]), uintptr(x.size()),
 			unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED)
 		return err
 	})
+	if err == nil {
+		m.heat(s.Hot)
+	}
+	return err
 }
 
 type mappedMemory struct {

@@ -63,7 +63,7 @@ func TestDamage(t *testing.T) {
 	for name, b := range map[string][]byte{
 		"empty": nil, "head only": whole[:headSize], "cut": whole[:len(whole)-1], "longer": append(bytes.Clone(whole), 0),
 		"magic": flipped(0), "size": flipped(16), "large size": flipped(19), "checksum": flipped(20), "JSON": flipped(headSize + 5),
-		"padding": flipped(wasmPage - 1), "page": flipped(2 * wasmPage), "source map": flipped(len(whole) - 1),
+		"padding": flipped(wasmPage - 1), "page": flipped(3 * wasmPage), "source map": flipped(len(whole) - 1),
 	} {
 		if err := reopen(t, e, b); !errors.Is(err, errDamaged) {
 			t.Errorf("%s: error = %v, want errDamaged", name, err)
@@ -91,6 +91,8 @@ func TestForeign(t *testing.T) {
 		b    []byte
 		want string
 	}{
+		"offset":         {replaced(`"Offset":131072`, `"Offset":131073`), "damaged"},
+		"hot outside":    {replaced(`"Hot":null`, `"Hot":[{"Page":999999,"Count":1}]`), "damaged"},
 		"version":        {replaced(`"Engine":"quickjs-ng 0`, `"Engine":"quickjs-ng 9`), "another build"},
 		"module":         {replaced(`"Wasm":"`+wasmSHA256[:4], `"Wasm":"0000`), "another build"},
 		"extent outside": {replaced(`"Page":16`, `"Page":99`), "damaged"},
@@ -112,8 +114,8 @@ func FuzzOpenSnapshot(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		b := append(bytes.Clone(whole[:headSize]), text...)
 		binary.LittleEndian.PutUint32(b[16:], uint32(len(text)))
-		if pages := int(pageOffset(len(text))); pages < len(whole) {
-			b = append(append(b, make([]byte, pages-len(b))...), whole[wasmPage:]...)
+		if len(b) < 2*wasmPage { // where the pages are
+			b = append(append(b, make([]byte, 2*wasmPage-len(b))...), whole[2*wasmPage:]...)
 		}
 		_ = reopen(t, e, reseal(b)) // an error, or an isolate of a foreign image that is closed again
 	})

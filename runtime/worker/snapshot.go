@@ -42,16 +42,21 @@ type Snapshot struct {
 	taken Config // what it was taken with; of these, check compares some
 }
 
-// TakeSnapshot starts an instance as cfg says and copies it at a stage. The
-// request is that of StageWarm; its response must be the app's own. What the app
-// leaves unfinished, such as a timer or a promise given to waitUntil, is an error.
-func TakeSnapshot(ctx context.Context, cfg Config, stage Stage, warm *http.Request) (*Snapshot, error) {
+// TakeSnapshot starts an instance as cfg says and copies it at a stage. request
+// makes the request that StageWarm answers before; its response must be the app's own.
+// What the app leaves unfinished, such as a timer or a promise given to
+// waitUntil, is an error.
+//
+// At each stage, an instance that starts from the snapshot answers the request
+// once more, for the engine to learn what it touches; what goes wrong with that is left to
+// later instances. A nil request, which StageWarm can't do without, teaches nothing.
+func TakeSnapshot(ctx context.Context, cfg Config, stage Stage, request func() (*http.Request, error)) (*Snapshot, error) {
 	engine, ok := cfg.Web.Engine().(isolate.Snapshotter)
 	if !ok {
 		return nil, fmt.Errorf("worker: %s: %w", cfg.Web.Engine().Info().Name, ErrNoSnapshots)
 	}
 	cfg.Phases, cfg.Snapshot = nil, nil
-	i, err := warmUp(ctx, cfg, stage, warm)
+	i, err := warmUp(ctx, cfg, stage, request)
 	if err != nil {
 		return nil, err
 	}
@@ -68,11 +73,30 @@ func TakeSnapshot(ctx context.Context, cfg Config, stage Stage, warm *http.Reque
 	if err != nil {
 		return nil, fmt.Errorf("worker: %w", err)
 	}
-	return &Snapshot{n, iso, cfg}, nil
+	s := &Snapshot{n, iso, cfg}
+	if request != nil {
+		s.learn(ctx, engine, request)
+	}
+	return s, nil
+}
+
+// learn has an instance answer a request, and the engine look at what it changed.
+// That only makes later starts faster: an error is nobody's concern.
+func (s *Snapshot) learn(ctx context.Context, engine isolate.Snapshotter, request func() (*http.Request, error)) {
+	cfg := s.taken
+	cfg.Snapshot, cfg.Log, cfg.Touched = s, nil, nil
+	i, err := Start(ctx, cfg)
+	if err != nil {
+		return
+	}
+	defer i.Close()
+	if i.answer(ctx, request) == nil {
+		_ = engine.Learn(s.iso, i.iso)
+	}
 }
 
 // warmUp brings an instance to a stage. It is closed if that fails.
-func warmUp(ctx context.Context, cfg Config, stage Stage, warm *http.Request) (*Instance, error) {
+func warmUp(ctx context.Context, cfg Config, stage Stage, request func() (*http.Request, error)) (*Instance, error) {
 	i, err := openInstance(ctx, cfg)
 	if err != nil {
 		return nil, err
@@ -84,7 +108,7 @@ func warmUp(ctx context.Context, cfg Config, stage Stage, warm *http.Request) (*
 		i.layer.Restrict(false)
 	}
 	if err == nil && stage == StageWarm {
-		err = i.answer(ctx, warm)
+		err = i.answer(ctx, request)
 	}
 	if err != nil {
 		i.Close()
@@ -94,7 +118,11 @@ func warmUp(ctx context.Context, cfg Config, stage Stage, warm *http.Request) (*
 }
 
 // answer has a request answered and read to the end, with what waitUntil was given.
-func (i *Instance) answer(ctx context.Context, req *http.Request) error {
+func (i *Instance) answer(ctx context.Context, request func() (*http.Request, error)) error {
+	req, err := request()
+	if err != nil {
+		return err
+	}
 	res, err := i.Fetch(ctx, req)
 	if err != nil {
 		return err

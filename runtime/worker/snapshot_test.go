@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -29,11 +30,13 @@ func onSnapshotters(t *testing.T, f func(t *testing.T, lib *web.Library)) {
 	})
 }
 
-// take takes a snapshot that is closed when the test ends. The request of the
-// warm stage is GET /warm.
+// getWarm is the request before a snapshot.
+func getWarm() (*http.Request, error) { return httptest.NewRequest("GET", "/warm", nil), nil }
+
+// take takes a snapshot that is closed when the test ends.
 func take(t testing.TB, cfg worker.Config, stage worker.Stage) *worker.Snapshot {
 	t.Helper()
-	s, err := worker.TakeSnapshot(t.Context(), cfg, stage, httptest.NewRequest("GET", "/warm", nil))
+	s, err := worker.TakeSnapshot(t.Context(), cfg, stage, getWarm)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +176,7 @@ func TestSnapshotRefusals(t *testing.T) {
 			"hangs":           {warm(`await new Promise(() => {})`), "never"},
 		} {
 			cfg := worker.Config{Web: lib, Source: isolate.Source{Name: "worker.js", Text: tc.text}}
-			s, err := worker.TakeSnapshot(t.Context(), cfg, worker.StageWarm, httptest.NewRequest("GET", "/", nil))
+			s, err := worker.TakeSnapshot(t.Context(), cfg, worker.StageWarm, getWarm)
 			if err == nil {
 				t.Errorf("%s: no error", name)
 				s.Close()
