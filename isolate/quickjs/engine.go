@@ -158,6 +158,7 @@ func openCache(dir string) (wazero.CompilationCache, error) {
 // Close implements isolate.Engine.
 func (e *Engine) Close() error {
 	e.once.Do(func() { e.openErr = errors.New("quickjs: the engine is closed") })
+	e.shells.drop()
 	var err error
 	if e.runtime != nil {
 		err = e.runtime.Close(context.Background())

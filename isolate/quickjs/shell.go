@@ -56,6 +56,13 @@ func (s *shells) take(from *snapshot) (m shell, ok bool) {
 	return shell{}, false
 }
 
+// drop forgets all shells, which the runtime closes.
+func (s *shells) drop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.idle = nil
+}
+
 // resize gives the memory of a shell another size. WebAssembly has no way to
 // shrink one; but what the allocator returns when it grows is its size from then on.
 func (m *machine) resize(size uint32) bool {
