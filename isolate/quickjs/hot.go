@@ -12,6 +12,8 @@ const (
 	hotPage = 4096 // the page of most machines
 	// maxHot bounds the ranges that are learned: each is a system call in a restore.
 	maxHot = 1024
+	// maxHotPages bounds what they cover: 64 MB. More is no head start.
+	maxHotPages = 1 << 14
 )
 
 // A hotRange is a range of the memory that isolates write to soon after their
@@ -40,7 +42,9 @@ func (e *Engine) Learn(s isolate.Snapshot, iso isolate.Isolate) error {
 	}
 	changed, err := own.changed(v.bytes(0, own.Memory))
 	if err == nil {
-		own.Hot = hotRanges(changed)
+		if own.Hot = hotRanges(changed); !own.hotInside() {
+			own.Hot = nil
+		}
 		err = own.writeHead(own.file, own.size)
 	}
 	if err != nil {
@@ -95,10 +99,12 @@ func hotRanges(pages []uint32) []hotRange {
 	}
 }
 
-// hotInside tells whether all of Hot lies within the memory.
+// hotInside tells whether all of Hot lies within the memory, and the bound.
 func (m *image) hotInside() bool {
+	total := uint64(0)
 	for _, h := range m.Hot {
-		if uint64(h.Page)+uint64(h.Count) > uint64(m.Memory/hotPage) || h.Count == 0 {
+		total += uint64(h.Count)
+		if uint64(h.Page)+uint64(h.Count) > uint64(m.Memory/hotPage) || h.Count == 0 || total > maxHotPages {
 			return false
 		}
 	}
