@@ -38,8 +38,8 @@ type Engine struct {
 	cache    wazero.CompilationCache
 	runtime  wazero.Runtime
 	compiled wazero.CompiledModule
-	data     []segment // of the module, which was compiled without it
-	boot     *script   // js/bootstrap.js
+	data     []segment               // of the module, which was compiled without it
+	boot     func() (*script, error) // compiles js/bootstrap.js, once; a restore does without
 	shells   shells
 }
 
@@ -60,7 +60,9 @@ func Open(o Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{wasm: w, cacheDir: o.CacheDir}, nil
+	e := &Engine{wasm: w, cacheDir: o.CacheDir}
+	e.boot = sync.OnceValues(e.compileBootstrap)
+	return e, nil
 }
 
 // CacheDir is the folder where the compiled module is kept unless Options say
@@ -134,9 +136,6 @@ func (e *Engine) prepare() error {
 	}
 	if e.compiled, err = e.runtime.CompileModule(ctx, code); err != nil {
 		return fmt.Errorf("quickjs: %s: %w", e.wasm.Origin, err)
-	}
-	if e.boot, err = e.compileBootstrap(); err != nil {
-		return fmt.Errorf("quickjs: bootstrap.js: %w", err)
 	}
 	return nil
 }

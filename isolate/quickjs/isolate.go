@@ -73,11 +73,15 @@ func (e *Engine) New(ctx context.Context, o isolate.Options) (isolate.Isolate, e
 
 // newVM makes an isolate.
 func (e *Engine) newVM(o isolate.Options) (*vm, error) {
+	boot, err := e.boot()
+	if err != nil {
+		return nil, fmt.Errorf("quickjs: bootstrap.js: %w", err)
+	}
 	v, err := e.bareVM(o)
 	if err != nil {
 		return nil, err
 	}
-	if err := v.prepare(e.boot, o); err != nil {
+	if err := v.prepare(boot, o); err != nil {
 		return nil, errors.Join(err, v.Close())
 	}
 	return v, nil
