@@ -40,7 +40,7 @@ func (e *Engine) Learn(s isolate.Snapshot, iso isolate.Isolate) error {
 	if own.file == nil {
 		return errClosedSnapshot
 	}
-	changed, err := own.changed(v.bytes(0, own.Memory))
+	changed, err := own.touched(v)
 	if err == nil {
 		if own.Hot = hotRanges(changed); !own.hotInside() {
 			own.Hot = nil
@@ -51,6 +51,18 @@ func (e *Engine) Learn(s isolate.Snapshot, iso isolate.Isolate) error {
 		return fmt.Errorf("quickjs: learning what a snapshot needs: %w", err)
 	}
 	return nil
+}
+
+// touched lists the pages that v has written to, in order: those that the system
+// has copied for it, or else those whose content has changed, which leaves out
+// what was written and then undone, such as a count of references.
+func (s *snapshot) touched(v *vm) ([]uint32, error) {
+	if v.mapped != nil {
+		if pages, err := v.mapped.written(s.Memory); err == nil {
+			return pages, nil
+		}
+	}
+	return s.changed(v.bytes(0, s.Memory))
 }
 
 // changed lists the pages of memory that are not as in the snapshot, in order.

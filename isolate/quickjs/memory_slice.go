@@ -21,4 +21,6 @@ type mappedMemory struct{ next uint64 }
 
 func (m *mappedMemory) show(*snapshot) error { return errors.ErrUnsupported }
 
+func (m *mappedMemory) written(uint32) ([]uint32, error) { return nil, errors.ErrUnsupported }
+
 func (m *mappedMemory) clear() error { return errors.ErrUnsupported }

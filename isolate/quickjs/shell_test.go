@@ -3,6 +3,7 @@ package quickjs
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -100,6 +101,41 @@ func TestShellsKept(t *testing.T) {
 	}
 	if n := len(e.shells.idle); n != maxShells {
 		t.Errorf("%d kept, want %d", n, maxShells)
+	}
+}
+
+// TestWritten holds the two ways to find what an isolate wrote to against each
+// other: what has changed has been written.
+func TestWritten(t *testing.T) {
+	e, _ := newTestVM(t, isolate.Options{})
+	s := sized(t, e, 1)
+	iso, err := e.Restore(t.Context(), s, isolate.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer iso.Close()
+	v, own := iso.(*vm), s.(*snapshot)
+	if v.mapped == nil {
+		t.Skip("memory is not mapped here")
+	}
+	if _, err := iso.Call(t.Context(), "take", 1.0); err != nil {
+		t.Fatal(err)
+	}
+	written, err := v.mapped.written(own.Memory)
+	if err != nil {
+		t.Skip(err)
+	}
+	changed, err := own.changed(v.bytes(0, own.Memory))
+	if err != nil || len(changed) == 0 {
+		t.Fatalf("%d pages changed, %v", len(changed), err)
+	}
+	for _, page := range changed {
+		if _, ok := slices.BinarySearch(written, page); !ok {
+			t.Errorf("page %d has changed and was not written", page)
+		}
+	}
+	if all := int(own.Memory / hotPage); len(written) > all/2 {
+		t.Errorf("%d of %d pages were written by one call", len(written), all)
 	}
 }
 
