@@ -3,7 +3,6 @@ package quickjs
 import (
 	"bytes"
 	"fmt"
-	"os"
 
 	"example.com/thaw/isolate"
 )
@@ -122,6 +121,3 @@ func (m *image) hotInside() bool {
 	}
 	return true
 }
-
-// hotIsPage tells whether this machine has pages of hotPage bytes.
-var hotIsPage = os.Getpagesize() == hotPage

@@ -9,6 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// hotIsPage tells whether this machine has pages of hotPage bytes.
+var hotIsPage = os.Getpagesize() == hotPage
+
 // written lists the pages of the first size bytes that are copies of their own,
 // in order. It needs /proc; see pagemap in the Linux documentation.
 func (m *mappedMemory) written(size uint32) ([]uint32, error) {
