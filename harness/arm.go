@@ -11,6 +11,7 @@ import (
 
 	"example.com/thaw/isolate"
 	"example.com/thaw/isolate/codecache"
+	"example.com/thaw/runtime/worker"
 )
 
 // A Bundle states the facts of an app's bundle that a report shows.
@@ -36,11 +37,16 @@ type Arm struct {
 	Env     string         // the app's bindings, a JSON object; "" is {}
 	Request Request
 	Cache   codecache.Level // where scripts come from; "" is codecache.None
-	Rebuild int             // how often to define, build and request again in the same isolate; 0 for never
 
 	// CacheDir is the folder of all caches, at level codecache.Disk; "" is what
 	// codecache.Dir returns.
 	CacheDir string
+
+	// Snapshot is the stage of the snapshot that each sample starts from; "" starts
+	// from nothing. That of worker.StageWarm has answered Request once.
+	Snapshot worker.Stage
+
+	Rebuild int // how often to define, build and request again in the same isolate; 0 for never
 
 	// Check reports how an answer is wrong, or nil. A nil Check takes any answer.
 	Check func(status int, header http.Header, body []byte) error
@@ -86,6 +92,11 @@ func (r Request) to(ctx context.Context, address string) (*http.Request, error) 
 		req.Header = r.Header.Clone()
 	}
 	return req, nil
+}
+
+// maker returns what makes the request for Host.
+func (r Request) maker(ctx context.Context) func() (*http.Request, error) {
+	return func() (*http.Request, error) { return r.to(ctx, Host) }
 }
 
 // An Answer is what an app responded.

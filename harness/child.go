@@ -67,10 +67,17 @@ func (c *child) serve(ctx context.Context, engines Engines, stdin io.Reader) (er
 		io.Copy(io.Discard, stdin)
 		abandon(errAbandoned)
 	}()
-	inst, err := c.start(ctx, engines, o)
+	cfg, err := c.config(engines, o)
 	if c.engine != nil {
 		defer c.engine.Close()
 	}
+	if err != nil {
+		return err
+	}
+	if o.Take != "" {
+		return c.take(ctx, cfg, o)
+	}
+	inst, err := c.start(ctx, cfg, o)
 	if err != nil {
 		return err
 	}
@@ -78,24 +85,60 @@ func (c *child) serve(ctx context.Context, engines Engines, stdin io.Reader) (er
 	return c.measure(ctx, inst, o)
 }
 
-// start adds the engine and its cache to phase boot, and reading the bundle to sub-phase read.
-func (c *child) start(ctx context.Context, engines Engines, o order) (*worker.Instance, error) {
+// config adds the engine and its cache to phase boot, and reading the bundle to sub-phase read.
+func (c *child) config(engines Engines, o order) (worker.Config, error) {
 	if err := c.open(engines, o); err != nil {
-		return nil, err
+		return worker.Config{}, err
 	}
 	read := c.rec.Begin("read")
 	text, err := os.ReadFile(o.SourceFile)
 	read.End()
 	if err != nil {
-		return nil, fmt.Errorf("harness: %w", err)
+		return worker.Config{}, fmt.Errorf("harness: %w", err)
 	}
-	return worker.Start(ctx, worker.Config{
+	return worker.Config{
 		Web:    c.library,
 		Source: isolate.Source{Name: o.SourceName, Text: string(text), Module: o.Module},
 		Env:    o.Env,
 		Log:    c.logged.log,
 		Phases: c.rec,
-	})
+	}, nil
+}
+
+// start starts the instance. Opening its snapshot is in phase boot.
+func (c *child) start(ctx context.Context, cfg worker.Config, o order) (*worker.Instance, error) {
+	if o.SnapshotFile != "" {
+		boot := c.rec.Begin(phase.Boot)
+		s, err := worker.OpenSnapshot(o.SnapshotFile, cfg)
+		boot.End()
+		if err != nil {
+			return nil, err
+		}
+		defer s.Close() // the instance lives on
+		cfg.Snapshot = s
+	}
+	return worker.Start(ctx, cfg)
+}
+
+// take writes the snapshot that the samples start from.
+func (c *child) take(ctx context.Context, cfg worker.Config, o order) error {
+	s, err := worker.TakeSnapshot(ctx, cfg, o.Take, o.Request.maker(ctx))
+	if err != nil {
+		return fmt.Errorf("harness: snapshot %s: %w", o.Take, err)
+	}
+	defer s.Close()
+	f, err := os.Create(o.SnapshotFile + ".tmp")
+	if err != nil {
+		return fmt.Errorf("harness: %w", err)
+	}
+	_, err = s.WriteTo(f)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), o.SnapshotFile)
+	}
+	if err != nil {
+		return fmt.Errorf("harness: writing a snapshot: %w", err)
+	}
+	return c.out.Encode(reply{Taken: true})
 }
 
 func (c *child) open(engines Engines, o order) (err error) {

@@ -27,7 +27,11 @@ type childProcess struct {
 }
 
 // spawn starts the child and gives it its order. The end of ctx kills it.
-func (r *ProcessRunner) spawn(ctx context.Context, order []byte) (*childProcess, error) {
+func (r *ProcessRunner) spawn(ctx context.Context, o order) (*childProcess, error) {
+	instructions, err := json.Marshal(o)
+	if err != nil {
+		return nil, fmt.Errorf("harness: %w", err)
+	}
 	p := &childProcess{cmd: exec.CommandContext(ctx, r.command[0], r.command[1:]...)}
 	p.cmd.Stderr = &p.stderr
 	stdin, err := p.cmd.StdinPipe()
@@ -49,7 +53,7 @@ func (r *ProcessRunner) spawn(ctx context.Context, order []byte) (*childProcess,
 	}
 	// An error here means that the child has died: then its reply will be missing, and
 	// its end says why.
-	_, _ = stdin.Write(order)
+	_, _ = stdin.Write(instructions)
 	return p, nil
 }
 

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"context"
+	"errors"
 	"runtime"
 
 	"example.com/thaw/isolate/phase"
@@ -10,16 +11,19 @@ import (
 
 // An IsolateRunner does each cold start in a new isolate of this process. Its
 // engines live as long as the runner. One goroutine uses it at a time.
-type IsolateRunner struct{ libraries libraries }
+type IsolateRunner struct {
+	libraries libraries
+	snapshots snapshots
+}
 
 // NewIsolateRunner returns a runner that makes each engine when an arm first
 // needs it.
 func NewIsolateRunner(e Engines) *IsolateRunner {
-	return &IsolateRunner{newLibraries(e)}
+	return &IsolateRunner{newLibraries(e), snapshots{}}
 }
 
-// Close closes the engines.
-func (r *IsolateRunner) Close() error { return r.libraries.close() }
+// Close closes the snapshots and the engines.
+func (r *IsolateRunner) Close() error { return errors.Join(r.snapshots.close(), r.libraries.close()) }
 
 // Mode is ModeIsolate.
 func (r *IsolateRunner) Mode() string { return ModeIsolate }
@@ -31,11 +35,17 @@ func (r *IsolateRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 	if err != nil {
 		return Sample{}, err
 	}
+	snapshot, err := r.snapshots.get(ctx, lib, arm)
+	if err != nil {
+		return Sample{}, err
+	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	var logged errorLog
 	rec := phase.New(nil)
-	inst, err := worker.Start(ctx, worker.Config{Web: lib, Source: arm.Source, Env: arm.Env, Log: logged.log, Phases: rec})
+	inst, err := worker.Start(ctx, worker.Config{
+		Web: lib, Source: arm.Source, Snapshot: snapshot, Env: arm.Env, Log: logged.log, Phases: rec,
+	})
 	if err != nil {
 		return Sample{}, err
 	}

@@ -3,7 +3,6 @@ package harness
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -42,7 +41,7 @@ func (r *ProcessRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 	if err != nil {
 		return Sample{}, err
 	}
-	instructions, err := json.Marshal(order{
+	o := order{
 		Runtime:    arm.Runtime,
 		SourceName: arm.Source.Name,
 		SourceFile: file,
@@ -52,13 +51,13 @@ func (r *ProcessRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 		CacheDir:   arm.CacheDir,
 		Request:    arm.Request,
 		Rebuild:    arm.Rebuild,
-	})
-	if err != nil {
-		return Sample{}, fmt.Errorf("harness: %w", err)
+	}
+	if o.SnapshotFile, err = r.snapshot(ctx, arm, o); err != nil {
+		return Sample{}, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	p, err := r.spawn(ctx, instructions)
+	p, err := r.spawn(ctx, o)
 	if err != nil {
 		return Sample{}, err
 	}
@@ -68,6 +67,26 @@ func (r *ProcessRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 	}
 	s.ProcessCPU, err = p.finish(err)
 	return s, err
+}
+
+// snapshot has a child take an arm's snapshot, once. It returns the file, or ""
+// for an arm that starts from nothing.
+func (r *ProcessRunner) snapshot(ctx context.Context, arm Arm, o order) (string, error) {
+	if arm.Snapshot == "" {
+		return "", nil
+	}
+	path := filepath.Join(r.dir, fmt.Sprintf("%x.snapshot", sha256.Sum256([]byte(arm.ID))))
+	if _, err := os.Stat(path); err == nil {
+		return path, nil
+	}
+	o.SnapshotFile, o.Take = path, arm.Snapshot
+	p, err := r.spawn(ctx, o)
+	if err != nil {
+		return "", err
+	}
+	_, err = p.reply()
+	_, err = p.finish(err)
+	return path, err
 }
 
 // bundle writes the arm's code to a file, once.

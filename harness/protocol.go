@@ -6,11 +6,12 @@ import (
 	"example.com/thaw/isolate"
 	"example.com/thaw/isolate/codecache"
 	"example.com/thaw/isolate/phase"
+	"example.com/thaw/runtime/worker"
 )
 
 // The protocol between a ProcessRunner and its child, one JSON value a line:
 //
-//	parent to stdin   order
+//	parent to stdin   order; one with Take is answered by a reply with Taken, and that is all
 //	child to stdout   reply with Address: the app is ready for its first request
 //	parent to socket  the request, over HTTP/1.1; the child answers and closes
 //	child to stdout   reply with Report, after the passes that come later
@@ -29,11 +30,15 @@ type order struct {
 	CacheDir   string
 	Request    Request // of the passes after the first
 	Rebuild    int
+
+	SnapshotFile string       // to start from; "" starts from nothing
+	Take         worker.Stage // if not "", take this snapshot into SnapshotFile, and measure nothing
 }
 
 type reply struct {
 	Address string  `json:",omitempty"` // host:port
 	Report  *report `json:",omitempty"`
+	Taken   bool    `json:",omitempty"` // the snapshot is in its file
 	Error   string  `json:",omitempty"`
 
 	Exception *isolate.Exception `json:",omitempty"` // that Error wraps

@@ -88,6 +88,7 @@ type Info struct {
 	Version     string // of the engine, with that of its host where it has one
 	Modules     bool   // Source.Module is supported
 	MemoryLimit bool   // Options.Memory is enforced
+	Snapshots   string // how a restored isolate gets its memory, such as "copy"; "" for an engine that is no Snapshotter
 	Gaps        []Gap  // what the language has and this engine does not
 }
 

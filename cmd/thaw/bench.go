@@ -20,11 +20,13 @@ import (
 	"example.com/thaw/isolate"
 	"example.com/thaw/isolate/codecache"
 	"example.com/thaw/runtime/engines"
+	"example.com/thaw/runtime/worker"
 )
 
 type benchFlags struct {
 	runtimes []string
 	cache    []string
+	snapshot []string
 	mode     string
 	rounds   int
 	warmup   int
@@ -54,6 +56,7 @@ random order each round, and prints the median of each phase.`,
 	fs := cmd.Flags()
 	fs.StringSliceVar(&f.runtimes, "runtime", nil, "goja, quickjs, or both (default: those that are installed)")
 	fs.StringSliceVar(&f.cache, "cache", []string{string(codecache.None)}, "none, memory or disk: where compiled scripts come from")
+	fs.StringSliceVar(&f.snapshot, "snapshot", []string{noSnapshot}, "none, base, evaluated or warm: what each isolate starts from (quickjs)")
 	fs.StringVar(&f.mode, "mode", harness.ModeIsolate, "isolate: a new isolate for each sample; process: a fresh process, over HTTP")
 	fs.IntVarP(&f.rounds, "rounds", "n", 30, "measured rounds")
 	fs.IntVar(&f.warmup, "warmup", 2, "rounds to discard first")
@@ -66,6 +69,7 @@ random order each round, and prints the median of each phase.`,
 	f.levers.add(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("runtime", completeRuntimes)
 	_ = cmd.RegisterFlagCompletionFunc("cache", completeLevels)
+	_ = cmd.RegisterFlagCompletionFunc("snapshot", completeStages)
 	_ = cmd.RegisterFlagCompletionFunc("mode", cobra.FixedCompletions([]string{harness.ModeIsolate, harness.ModeProcess}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
@@ -170,11 +174,20 @@ func (f *benchFlags) arms(cmd *cobra.Command, apps []string) ([]harness.Arm, err
 				if err != nil {
 					return nil, err
 				}
-				for _, level := range levels {
-					arms = append(arms, f.cached(arm, level))
+				staged, err := f.staged(arm, kind)
+				if err != nil {
+					return nil, err
+				}
+				for _, one := range staged {
+					for _, level := range levels {
+						arms = append(arms, f.cached(one, level))
+					}
 				}
 			}
 		}
+	}
+	if len(arms) == 0 {
+		return nil, noSnapshotsError(worker.Stage(f.snapshot[0]), "what is installed")
 	}
 	return arms, nil
 }

@@ -61,7 +61,11 @@ func engineStatus(name string) (status, note string) {
 		return "broken", message(err)
 	}
 	defer engine.Close()
-	return "ok", engine.Info().Version
+	info := engine.Info()
+	if info.Snapshots == "" {
+		return "ok", info.Version
+	}
+	return "ok", info.Version + "; snapshots by " + info.Snapshots
 }
 
 // version is the module version or the commit that this was built from.

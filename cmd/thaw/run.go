@@ -24,13 +24,14 @@ import (
 )
 
 type runFlags struct {
-	runtime string
-	cache   string
-	levers  leverFlags
-	request requestFlags
-	timing  bool
-	include bool
-	timeout time.Duration
+	runtime  string
+	cache    string
+	snapshot string
+	levers   leverFlags
+	request  requestFlags
+	timing   bool
+	include  bool
+	timeout  time.Duration
 }
 
 func newRun() *cobra.Command {
@@ -49,6 +50,8 @@ func newRun() *cobra.Command {
 	f.levers.add(cmd)
 	cmd.Flags().StringVar(&f.cache, "cache", "", "none, memory or disk: where compiled scripts are kept (default: disk where the engine can)")
 	_ = cmd.RegisterFlagCompletionFunc("cache", completeLevels)
+	cmd.Flags().StringVar(&f.snapshot, "snapshot", noSnapshot, "none, base, evaluated or warm: take a snapshot first, and start from it (quickjs)")
+	_ = cmd.RegisterFlagCompletionFunc("snapshot", completeStages)
 	cmd.Flags().BoolVar(&f.timing, "timing", false, "print where the time went, on stderr")
 	cmd.Flags().BoolVarP(&f.include, "include", "i", false, "print the status line and the headers before the body")
 	cmd.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "longest that the cold start may take")
@@ -76,6 +79,10 @@ func (f *runFlags) run(cmd *cobra.Command, app string) error {
 	if err != nil {
 		return err
 	}
+	stage, err := f.stage(kind, app)
+	if err != nil {
+		return err
+	}
 	bundle, err := kind.Load(cmd.Context(), app, options)
 	if err != nil {
 		return err
@@ -85,7 +92,7 @@ func (f *runFlags) run(cmd *cobra.Command, app string) error {
 	}
 	ctx, cancel := context.WithTimeoutCause(cmd.Context(), f.timeout, fmt.Errorf("not done within --timeout %v", f.timeout))
 	defer cancel()
-	return f.coldStart(ctx, cmd, kind, app, bundle, req)
+	return f.coldStart(ctx, cmd, kind, app, bundle, stage, req)
 }
 
 // requestFor is the request of the flags, or the one that a fixture is checked with.
@@ -104,7 +111,7 @@ func (f *runFlags) requestFor(app string) (*http.Request, error) {
 	return newRequest(r, "http://localhost")
 }
 
-func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engines.Kind, app string, bundle *bundler.Bundle, req *http.Request) error {
+func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engines.Kind, app string, bundle *bundler.Bundle, stage worker.Stage, req *http.Request) error {
 	engine, err := kind.Open(engineOptions(app, cacheDir(cmd)))
 	if err != nil {
 		return err
@@ -119,26 +126,32 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engin
 	if err != nil {
 		return err
 	}
+	cfg := worker.Config{
+		Web: web.NewCachedLibrary(scripts), Source: engines.Source(bundle), Env: env,
+		Log: func(e web.Entry) { console(cmd, e) },
+	}
+	if stage != "" {
+		if cfg.Snapshot, err = f.take(ctx, cfg, stage, app); err != nil {
+			return uncaught(err)
+		}
+		defer cfg.Snapshot.Close()
+	}
 	runtime.LockOSThread() // for CPU times of this thread
 	defer runtime.UnlockOSThread()
-	var recorder *phase.Recorder
 	if f.timing {
-		recorder = phase.New(nil)
+		cfg.Phases = phase.New(nil)
 	}
-	instance, err := worker.Start(ctx, worker.Config{
-		Web: web.NewCachedLibrary(scripts), Source: engines.Source(bundle), Env: env, Phases: recorder,
-		Log: func(e web.Entry) { console(cmd, e) },
-	})
+	instance, err := worker.Start(ctx, cfg)
 	if err != nil {
 		return uncaught(err)
 	}
 	defer instance.Close()
-	failure, err := f.respond(ctx, cmd, instance, recorder, req)
+	failure, err := f.respond(ctx, cmd, instance, cfg.Phases, req)
 	if err != nil {
 		return err
 	}
 	if f.timing {
-		if err := report.Waterfall(cmd.ErrOrStderr(), recorder.Profile(), styleOf(cmd.ErrOrStderr())); err != nil {
+		if err := report.Waterfall(cmd.ErrOrStderr(), cfg.Phases.Profile(), styleOf(cmd.ErrOrStderr())); err != nil {
 			return err
 		}
 	}
@@ -149,6 +162,25 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engin
 		return errSilent // it has been logged
 	}
 	return nil
+}
+
+// stage is what --snapshot says, where the engine has it.
+func (f *runFlags) stage(kind engines.Kind, app string) (worker.Stage, error) {
+	stage, err := parseStage(f.snapshot)
+	if err != nil || stage == "" {
+		return "", err
+	}
+	able, err := hasSnapshots(kind, app)
+	if err == nil && !able {
+		err = noSnapshotsError(stage, kind.Name)
+	}
+	return stage, err
+}
+
+// take takes the snapshot that the cold start begins with. Its request is the
+// same as that of the cold start.
+func (f *runFlags) take(ctx context.Context, cfg worker.Config, stage worker.Stage, app string) (*worker.Snapshot, error) {
+	return worker.TakeSnapshot(ctx, cfg, stage, func() (*http.Request, error) { return f.requestFor(app) })
 }
 
 // respond sends the request and prints the response. failure is why the handler

@@ -16,6 +16,14 @@ var infoClauses = []clause{
 		},
 	},
 	{
+		"snapshots", "Info.Snapshots is set for a Snapshotter, and only for one",
+		func(t *testing.T, e isolate.Engine) {
+			if _, ok := e.(isolate.Snapshotter); ok != (e.Info().Snapshots != "") {
+				t.Errorf("Snapshotter: %t, Info.Snapshots = %q", ok, e.Info().Snapshots)
+			}
+		},
+	},
+	{
 		"gaps", "every gap is still one: its probe is not true",
 		func(t *testing.T, e isolate.Engine) {
 			for _, g := range e.Info().Gaps {

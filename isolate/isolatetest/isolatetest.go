@@ -7,8 +7,8 @@
 //		isolatetest.TestEngine(t, func(testing.TB) isolate.Engine { return gojavm.New() })
 //	}
 //
-// The suite asks Info what an engine can do. A case about modules or a memory
-// limit runs only where Info claims them, and checks the refusal where it does not.
+// The suite asks Info what an engine can do. A case about modules, a memory
+// limit or snapshots runs only where Info claims them, and checks the refusal where it does not.
 package isolatetest
 
 import (
@@ -48,6 +48,7 @@ func TestEngine(t *testing.T, open func(testing.TB) isolate.Engine) {
 		{"memory", memoryClauses},
 		{"scripts", scriptClauses},
 		{"lifecycle", lifecycleClauses},
+		{"snapshots", snapshotClauses},
 		{"info", infoClauses},
 	}
 	for _, g := range groups {

@@ -127,27 +127,34 @@ func measureFootprint() footprint {
 
 func thousand(t *testing.T, e isolate.Engine) {
 	s := compile(t, e, `let n = __host.ops.echo("x"); Promise.reject(1); setLater = () => n; __host.result = () => { throw new Error(n) }`)
-	cycle := func(n int) {
-		for range n {
-			iso, err := e.New(t.Context(), isolate.Options{Ops: []isolate.Op{echo()}, Memory: heapLimit})
-			if err != nil {
-				t.Fatal(err)
-			}
-			ctx, cancel := context.WithCancel(t.Context())
-			if err := iso.Run(ctx, s); err != nil {
-				t.Fatal(detail(err))
-			}
-			_, err = iso.Call(ctx, "result")
-			exception(t, err)
-			cancel()
-			if err := iso.Close(); err != nil {
-				t.Fatal(err)
-			}
+	wantNoGrowth(t, func() {
+		iso, err := e.New(t.Context(), isolate.Options{Ops: []isolate.Op{echo()}, Memory: heapLimit})
+		if err != nil {
+			t.Fatal(err)
 		}
+		ctx, cancel := context.WithCancel(t.Context())
+		if err := iso.Run(ctx, s); err != nil {
+			t.Fatal(detail(err))
+		}
+		_, err = iso.Call(ctx, "result")
+		exception(t, err)
+		cancel()
+		if err := iso.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// wantNoGrowth runs cycle a thousand times, and checks that it leaves nothing behind.
+func wantNoGrowth(t *testing.T, cycle func()) {
+	t.Helper()
+	for range 50 {
+		cycle()
 	}
-	cycle(50)
 	before := measureFootprint()
-	cycle(1000)
+	for range 1000 {
+		cycle()
+	}
 	after := measureFootprint()
 	t.Logf("before %+v, after %+v", before, after)
 	const slack = 4 << 20 // bytes; an isolate holds at least 200 KB, so a leak of 1,000 shows

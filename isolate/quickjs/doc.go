@@ -11,5 +11,8 @@
 // the module imports; exception.go reads what was thrown; value.go and
 // jsvalue.go carry values over; machine.go is the instance and its exports.
 //
+// snapshot.go copies isolates and restores them; image.go is the file of a copy,
+// hot.go what is known of its use, and shell.go keeps machines for the next restore.
+//
 // The module is not part of this package. See Find.
 package quickjs

@@ -38,12 +38,15 @@ type Engine struct {
 	cache    wazero.CompilationCache
 	runtime  wazero.Runtime
 	compiled wazero.CompiledModule
-	boot     *script // js/bootstrap.js
+	data     []segment               // of the module, which was compiled without it
+	boot     func() (*script, error) // compiles js/bootstrap.js, once; a restore does without
+	shells   shells
 }
 
 var (
 	_ isolate.Engine      = (*Engine)(nil)
 	_ isolate.ScriptCodec = (*Engine)(nil)
+	_ isolate.Snapshotter = (*Engine)(nil)
 )
 
 // Open finds and checks quickjs.wasm, and no more: it is compiled, or taken from
@@ -57,7 +60,9 @@ func Open(o Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{wasm: w, cacheDir: o.CacheDir}, nil
+	e := &Engine{wasm: w, cacheDir: o.CacheDir}
+	e.boot = sync.OnceValues(e.compileBootstrap)
+	return e, nil
 }
 
 // CacheDir is the folder where the compiled module is kept unless Options say
@@ -77,6 +82,7 @@ func (e *Engine) Info() isolate.Info {
 		Version:     fmt.Sprintf("quickjs-ng %s (%s, wazero %s)", quickjsVersion, wasmPackage, wazeroVersion()),
 		Modules:     true,
 		MemoryLimit: true,
+		Snapshots:   restoredMemory,
 		Gaps:        gaps,
 	}
 }
@@ -125,11 +131,11 @@ func (e *Engine) prepare() error {
 	if err != nil {
 		return err
 	}
+	if code, e.data, err = splitData(code); err != nil {
+		return err
+	}
 	if e.compiled, err = e.runtime.CompileModule(ctx, code); err != nil {
 		return fmt.Errorf("quickjs: %s: %w", e.wasm.Origin, err)
-	}
-	if e.boot, err = e.compileBootstrap(); err != nil {
-		return fmt.Errorf("quickjs: bootstrap.js: %w", err)
 	}
 	return nil
 }
@@ -151,6 +157,7 @@ func openCache(dir string) (wazero.CompilationCache, error) {
 // Close implements isolate.Engine.
 func (e *Engine) Close() error {
 	e.once.Do(func() { e.openErr = errors.New("quickjs: the engine is closed") })
+	e.shells.drop()
 	var err error
 	if e.runtime != nil {
 		err = e.runtime.Close(context.Background())

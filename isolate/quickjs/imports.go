@@ -76,14 +76,9 @@ const (
 	wasiInval   = 28
 )
 
-// wasiClockTimeGet is the clock under Date. While the isolate is made it gives
-// random bits instead, since QuickJS seeds Math.random from it.
+// wasiClockTimeGet is the clock under Date.
 func wasiClockTimeGet(v *vm, stack []uint64) {
-	ns := v.seed
-	if ns == 0 {
-		ns = uint64(v.now().UnixNano())
-	}
-	if !v.memory.WriteUint64Le(uint32(stack[2]), ns) {
+	if !v.memory.WriteUint64Le(uint32(stack[2]), uint64(v.now().UnixNano())) {
 		stack[0] = wasiInval
 		return
 	}

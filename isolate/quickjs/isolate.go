@@ -1,6 +1,7 @@
 package quickjs
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/binary"
@@ -24,21 +25,25 @@ const (
 	maxNesting = 200
 	// intrinsics leave out what belongs to the Web: performance, DOMException, atob and btoa.
 	intrinsics = math.MaxUint32 &^ (1<<10 | 1<<11 | 1<<12)
+	// randomState is the offset in JSContext of the state of Math.random, a xorshift64* generator.
+	randomState = 280
 )
 
 // A vm is an isolate.
 type vm struct {
 	machine
+	home      *shells // where the machine goes in the end, if the isolate was restored
 	boot      bootstrap
 	ops       map[string]isolate.Op
 	now       func() time.Time
 	random    io.Reader
-	seed      uint64 // what the clock shows while Math.random is seeded, or 0
+	limited   int64 // the limit of the heap in bytes, or 0
 	runs      runs
 	ended     error // why the isolate is spent, or nil
 	functions map[string]jsValue
 	loaded    map[*script]jsValue
 	stacks    isolate.StackMap
+	maps      map[string][]byte // the source maps that stacks has, by script
 
 	evaluating int        // modules that are being evaluated
 	held       *rejection // see rejection
@@ -68,11 +73,15 @@ func (e *Engine) New(ctx context.Context, o isolate.Options) (isolate.Isolate, e
 
 // newVM makes an isolate.
 func (e *Engine) newVM(o isolate.Options) (*vm, error) {
+	boot, err := e.boot()
+	if err != nil {
+		return nil, fmt.Errorf("quickjs: bootstrap.js: %w", err)
+	}
 	v, err := e.bareVM(o)
 	if err != nil {
 		return nil, err
 	}
-	if err := v.prepare(e.boot, o); err != nil {
+	if err := v.prepare(boot, o); err != nil {
 		return nil, errors.Join(err, v.Close())
 	}
 	return v, nil
@@ -80,7 +89,22 @@ func (e *Engine) newVM(o isolate.Options) (*vm, error) {
 
 // bareVM makes an isolate without __host.
 func (e *Engine) bareVM(o isolate.Options) (*vm, error) {
-	v := &vm{now: o.Now, random: o.Random, functions: map[string]jsValue{}, loaded: map[*script]jsValue{}}
+	v := emptyVM(o)
+	if err := e.instantiate(withMemory(v.ctx), v); err != nil {
+		return nil, err
+	}
+	for _, s := range e.data {
+		v.memory.Write(s.at, s.data)
+	}
+	if err := v.initialize(); err != nil {
+		return nil, errors.Join(err, v.Close())
+	}
+	return v, nil
+}
+
+// emptyVM makes an isolate without a machine.
+func emptyVM(o isolate.Options) *vm {
+	v := &vm{now: o.Now, random: o.Random, functions: map[string]jsValue{}, loaded: map[*script]jsValue{}, maps: map[string][]byte{}}
 	if v.now == nil {
 		v.now = time.Now
 	}
@@ -88,28 +112,23 @@ func (e *Engine) bareVM(o isolate.Options) (*vm, error) {
 		v.random = rand.Reader
 	}
 	v.ctx = &hostContext{context.Background(), v}
-	module, err := e.runtime.InstantiateModule(withMemory(v.ctx), e.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
+	return v
+}
+
+// instantiate gives v its machine, with the memory that ctx says.
+func (e *Engine) instantiate(ctx context.Context, v *vm) error {
+	module, err := e.runtime.InstantiateModule(ctx, e.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	if err != nil {
-		return nil, fmt.Errorf("quickjs: %w", err)
+		return fmt.Errorf("quickjs: %w", err)
 	}
 	v.module, v.memory = module, module.Memory()
-	if err := v.initialize(); err != nil {
-		return nil, errors.Join(err, v.Close())
-	}
-	return v, nil
+	return nil
 }
 
 // initialize makes the JSRuntime and its JSContext.
 func (v *vm) initialize() error {
-	var seed [8]byte
-	if err := v.readRandom(seed[:]); err != nil {
-		return err
-	}
-	v.seed = binary.LittleEndian.Uint64(seed[:])>>1 | 1<<20
 	v.leaf(cInitialize)
-	failed := v.leaf32(qjsInit, intrinsics)
-	v.seed = 0
-	if failed != 0 || v.broken != nil {
+	if failed := v.leaf32(qjsInit, intrinsics); failed != 0 || v.broken != nil {
 		return v.fault(errors.New("quickjs: the engine did not start"))
 	}
 	v.context, v.runtime = uint64(v.leaf32(qjsContext)), uint64(v.leaf32(qjsRuntime))
@@ -117,7 +136,17 @@ func (v *vm) initialize() error {
 	v.leaf(qjsSetMaxStackSize, maxStack)
 	v.leaf(qjsSetInterruptHandler, 1)
 	v.leaf(qjsSetModuleLoader, 1)
-	return v.broken
+	return cmp.Or(v.broken, v.seed())
+}
+
+// seed begins a new sequence of Math.random, whose state must not be zero.
+func (v *vm) seed() error {
+	var seed [8]byte
+	if err := v.readRandom(seed[:]); err != nil {
+		return err
+	}
+	v.memory.WriteUint64Le(uint32(v.context)+randomState, cmp.Or(binary.LittleEndian.Uint64(seed[:]), 1))
+	return nil
 }
 
 func (v *vm) readRandom(b []byte) error {
@@ -132,6 +161,13 @@ type bootstrap struct {
 	host, ops, window, failure, describe, rejected, loaded jsValue
 }
 
+func (b *bootstrap) parts() map[string]*jsValue {
+	return map[string]*jsValue{
+		"host": &b.host, "ops": &b.ops, "window": &b.window, "failure": &b.failure,
+		"describe": &b.describe, "rejected": &b.rejected, "loaded": &b.loaded,
+	}
+}
+
 // prepare makes __host, and then sets the limits.
 func (v *vm) prepare(boot *script, o isolate.Options) error {
 	parts, err := v.evaluate(boot)
@@ -139,22 +175,27 @@ func (v *vm) prepare(boot *script, o isolate.Options) error {
 		return err
 	}
 	defer v.freeValue(parts)
-	b := &v.boot
-	for name, part := range map[string]*jsValue{
-		"host": &b.host, "ops": &b.ops, "window": &b.window, "failure": &b.failure,
-		"describe": &b.describe, "rejected": &b.rejected, "loaded": &b.loaded,
-	} {
+	for name, part := range v.boot.parts() {
 		*part = v.property(parts, name)
 	}
 	if err := v.addOps(o.Ops); err != nil {
 		return err
 	}
 	v.leaf(qjsSetRejectionHandler, 1)
-	if o.Memory < 0 {
-		return fmt.Errorf("quickjs: Options.Memory is %d; want bytes, or 0 for no limit", o.Memory)
+	return v.limit(o.Memory)
+}
+
+// limit bounds the heap.
+func (v *vm) limit(memory int64) error {
+	if memory < 0 {
+		return fmt.Errorf("quickjs: Options.Memory is %d; want bytes, or 0 for no limit", memory)
 	}
-	if o.Memory > 0 && o.Memory <= math.MaxUint32 {
-		v.leaf(qjsSetMemoryLimit, uint64(o.Memory))
+	if memory > math.MaxUint32 {
+		memory = 0
+	}
+	if memory != v.limited {
+		v.leaf(qjsSetMemoryLimit, uint64(memory))
+		v.limited = memory
 	}
 	return v.broken
 }
@@ -307,14 +348,18 @@ func (v *vm) Close() error {
 	if v.runs.depth > 0 {
 		return errors.New("quickjs: an op can't close the isolate that runs it")
 	}
+	well := v.ended == nil
 	v.end(isolate.ErrSpent)
 	if v.module == nil {
 		return nil
 	}
-	module := v.module
+	old := v.machine
 	v.machine = machine{broken: isolate.ErrSpent}
-	v.functions, v.loaded, v.ops = nil, nil, nil
-	if err := module.Close(context.Background()); err != nil {
+	v.functions, v.loaded, v.ops, v.maps = nil, nil, nil, nil
+	if well && v.home != nil && v.home.put(old) {
+		return nil
+	}
+	if err := old.module.Close(context.Background()); err != nil {
 		return fmt.Errorf("quickjs: %w", err)
 	}
 	return nil

@@ -24,6 +24,8 @@ const (
 	qjsContext
 	qjsRuntime
 	qjsVersion
+	qjsRunGC
+	qjsSetGCThreshold
 	qjsAllocatedSize
 	cInitialize
 	cMalloc
@@ -69,6 +71,8 @@ var exportNames = [exportCount]string{
 	qjsRuntime:             "qjs_get_runtime_ptr",
 	qjsVersion:             "qjs_get_quickjs_version",
 	qjsAllocatedSize:       "qjs_get_allocated_size",
+	qjsRunGC:               "qjs_run_gc",
+	qjsSetGCThreshold:      "qjs_set_gc_threshold",
 	cInitialize:            "_initialize",
 	cMalloc:                "wasm_malloc",
 	cFree:                  "wasm_free",
@@ -108,6 +112,7 @@ type machine struct {
 	ctx    context.Context // carries the isolate to the host functions
 	module api.Module
 	memory api.Memory
+	mapped *mappedMemory // what is under memory, if that shows a snapshot
 	broken error
 
 	// A function object of wazero has one stack, so a call that can come back
@@ -121,7 +126,10 @@ type machine struct {
 	scratch          uint32 // a buffer of scratchSize bytes for arguments of leaf calls
 }
 
-const scratchSize = 4096
+const (
+	scratchSize  = 4096
+	stackPointer = "__stack_pointer" // an exported global
+)
 
 // leaf calls an export that runs no JavaScript, and returns its result. The upper
 // half of a 32-bit result is undefined: see leaf32.
@@ -144,7 +152,7 @@ func (m *machine) invoke(depth int, e export, args []uint64) uint64 {
 	if m.broken != nil {
 		return 0
 	}
-	if depth >= len(m.exports) {
+	for depth >= len(m.exports) {
 		m.exports = append(m.exports, [exportCount]api.Function{})
 	}
 	f := m.exports[depth][e]
@@ -163,6 +171,15 @@ func (m *machine) invoke(depth int, e export, args []uint64) uint64 {
 		return 0
 	}
 	return m.stack[0]
+}
+
+// stackPointer is where the stack of C stands, which is its top between two calls.
+func (m *machine) stackPointer() uint64 { return m.module.ExportedGlobal(stackPointer).Get() }
+
+func (m *machine) setStackPointer(p uint64) {
+	if g, ok := m.module.ExportedGlobal(stackPointer).(api.MutableGlobal); ok {
+		g.Set(p)
+	}
 }
 
 // abort breaks the machine from within a host function: it unwinds all of the

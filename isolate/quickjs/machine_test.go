@@ -74,6 +74,33 @@ func TestModuleFacts(t *testing.T) {
 	}
 }
 
+// TestRandomState holds that Math.random is the xorshift64* generator whose state
+// lies at randomState: from state 1, its first number is known.
+func TestRandomState(t *testing.T) {
+	e, v := newTestVM(t, isolate.Options{})
+	v.memory.WriteUint64Le(uint32(v.context)+randomState, 1)
+	x := uint64(1) | 1<<25
+	x *= 2685821657736338717
+	want := math.Float64frombits(0x3ff<<52|x>>12) - 1
+	if got := v.eval(t, e, "Math.random()"); got != jsNumber(want) {
+		t.Errorf("Math.random() is %x, not %x: its state is elsewhere", got, jsNumber(want))
+	}
+}
+
+// TestStackFirst holds that the stack is the beginning of the linear memory, and
+// that the data follows it: usedPages leaves the stack out.
+func TestStackFirst(t *testing.T) {
+	e, v := newTestVM(t, isolate.Options{})
+	for _, s := range e.data {
+		if uint64(s.at) < v.stackPointer() {
+			t.Errorf("data at %d is below the stack pointer at %d", s.at, v.stackPointer())
+		}
+	}
+	if v.stackPointer()%wasmPage != 0 {
+		t.Errorf("the stack pointer is %d, in the middle of a page", v.stackPointer())
+	}
+}
+
 // TestExports holds that every export that is called is there.
 func TestExports(t *testing.T) {
 	_, v := newTestVM(t, isolate.Options{})

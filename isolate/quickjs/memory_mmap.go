@@ -4,6 +4,7 @@ package quickjs
 
 import (
 	"context"
+	"unsafe"
 
 	"github.com/tetratelabs/wazero/experimental"
 	"golang.org/x/sys/unix"
@@ -26,13 +27,50 @@ func allocateMemory(capacity, most uint64) experimental.LinearMemory {
 	return &mappedMemory{reserved: reserved}
 }
 
+// restoredMemory is how a restored isolate gets its memory: see isolate.Info.
+const restoredMemory = "copy-on-write mapping"
+
+// withImage lets the module that is instantiated under ctx have a linear memory
+// that shows the pages of a snapshot, of which it gets copies where it writes.
+// It leaves that memory in mapped; if it is nil, the pages have to be read.
+func withImage(ctx context.Context, s *snapshot, mapped **mappedMemory) context.Context {
+	return experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(func(capacity, most uint64) experimental.LinearMemory {
+		memory := allocateMemory(capacity, most)
+		if m, ok := memory.(*mappedMemory); ok && m.show(s) == nil {
+			*mapped = m
+		}
+		return memory
+	}))
+}
+
+// show maps the pages of a snapshot over what is reserved.
+func (m *mappedMemory) show(s *snapshot) error {
+	if m.Reallocate(uint64(s.Memory)) == nil {
+		return unix.ENOMEM
+	}
+	fd := int(s.file.Fd())
+	err := s.eachExtent(func(x extent, offset int64) error {
+		_, err := unix.MmapPtr(fd, offset, unsafe.Pointer(&m.reserved[x.at()]), uintptr(x.size()),
+			unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED)
+		return err
+	})
+	if err == nil {
+		m.heat(s.Hot)
+	}
+	return err
+}
+
 type mappedMemory struct {
 	reserved []byte
 	usable   uint64 // bytes that can be read and written
+	next     uint64 // if not 0, what the next Reallocate returns: see resize
 }
 
 // Reallocate implements experimental.LinearMemory.
 func (m *mappedMemory) Reallocate(size uint64) []byte {
+	if m.next != 0 {
+		size = m.next
+	}
 	if size > uint64(len(m.reserved)) {
 		return nil
 	}
@@ -43,6 +81,14 @@ func (m *mappedMemory) Reallocate(size uint64) []byte {
 		m.usable = size
 	}
 	return m.reserved[:size:size]
+}
+
+// clear gives all pages back, and keeps the range.
+func (m *mappedMemory) clear() error {
+	_, err := unix.MmapPtr(-1, 0, unsafe.Pointer(&m.reserved[0]), uintptr(m.usable),
+		unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE|unix.MAP_FIXED)
+	m.usable = 0
+	return err
 }
 
 // Free implements experimental.LinearMemory.

@@ -66,7 +66,7 @@ func (e *Engine) compileBootstrap() (*script, error) {
 
 // compile makes a script of src.
 func (v *vm) compile(src isolate.Source) (*script, error) {
-	v.stacks.Add(src)
+	v.addMap(src.Name, src.Map)
 	code, err := v.bytecode(src)
 	var x *isolate.Exception
 	if errors.As(err, &x) && x.Stack == "" {
@@ -76,6 +76,14 @@ func (v *vm) compile(src isolate.Source) (*script, error) {
 		return nil, err
 	}
 	return &script{src, code}, nil
+}
+
+// addMap makes a script's source map known, if it has one.
+func (v *vm) addMap(name string, sourceMap []byte) {
+	if sourceMap != nil {
+		v.maps[name] = sourceMap
+		v.stacks.Add(isolate.Source{Name: name, Map: sourceMap})
+	}
 }
 
 // bytecode parses src and serializes what comes of it.
@@ -120,7 +128,7 @@ func (v *vm) Load(ctx context.Context, s isolate.Script) error {
 
 // read makes a function, or a module, of bytecode.
 func (v *vm) read(s *script) (jsValue, error) {
-	v.stacks.Add(s.source)
+	v.addMap(s.source.Name, s.source.Map)
 	p := place(&v.machine, s.code)
 	if p == 0 {
 		return jsUndefined, v.fault(isolate.ErrMemory)

@@ -77,3 +77,24 @@ func TestPatch(t *testing.T) {
 		}
 	}
 }
+
+func TestSplitData(t *testing.T) {
+	w := installed(t)
+	code, data, err := splitData(w.code)
+	if err != nil || len(data) == 0 || len(code) >= len(w.code) {
+		t.Fatalf("%d bytes, %d segments, %v", len(code), len(data), err)
+	}
+	if again, none, err := splitData(code); err != nil || len(none) != 0 || len(again) != len(code) {
+		t.Errorf("of what has no data: %d bytes, %d segments, %v", len(again), len(none), err)
+	}
+	for _, bad := range [][]byte{
+		nil, w.code[:len(w.code)-1],
+		[]byte("\x00asm\x01\x00\x00\x00\x0b\xff\xff\xff\xff\x0f"),
+		[]byte("\x00asm\x01\x00\x00\x00\x0b\x02\x01\x01"),             // a passive segment
+		[]byte("\x00asm\x01\x00\x00\x00\x0b\x05\x01\x00\x41\x08\x0b"), // no length
+	} {
+		if _, _, err := splitData(bad); !errors.Is(err, errPatch) {
+			t.Errorf("%d bytes: error = %v, want errPatch", len(bad), err)
+		}
+	}
+}

@@ -58,6 +58,7 @@ type Layer struct {
 
 	timing     timing
 	rejections bool // some await notification
+	restricted bool // see Restrict
 }
 
 // New returns a layer that takes its scripts from lib.
@@ -93,6 +94,27 @@ func (l *Layer) Boot(ctx context.Context, iso isolate.Isolate) error {
 	l.iso = iso
 	for _, name := range []string{"00_host", "99_globals"} {
 		if err := l.run(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Restored is called first on an isolate that was restored from a snapshot of
+// one that Boot was called on. env is the JSON that handlers get as env.
+func (l *Layer) Restored(ctx context.Context, iso isolate.Isolate, env string) error {
+	l.iso = iso
+	_, err := iso.Call(ctx, "restored", env)
+	return err
+}
+
+// Preload loads every file that a global could load later, so that a snapshot holds them.
+func (l *Layer) Preload(ctx context.Context) error {
+	for _, name := range Files() {
+		if name == "00_host" || name == "99_globals" || name == "42_location" && l.cfg.Location == "" {
+			continue
+		}
+		if err := l.Use(ctx, name); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"crypto/sha256"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -59,6 +60,19 @@ func (b *Library) Script(ctx context.Context, name string) (isolate.Script, erro
 	b.files[name] = s
 	return s, nil
 }
+
+// Digest is the sha256 of the layer's files, on which a snapshot depends.
+var Digest = sync.OnceValue(func() [sha256.Size]byte {
+	h := sha256.New()
+	for _, name := range Files() {
+		text, err := files.ReadFile("js/" + name + ".js")
+		if err != nil {
+			panic(err) // Files lists what is embedded
+		}
+		fmt.Fprintf(h, "%s %d\n%s", name, len(text), text)
+	}
+	return [sha256.Size]byte(h.Sum(nil))
+})
 
 // Files lists the layer's files in order, without ".js".
 func Files() []string {

@@ -36,15 +36,13 @@ type Instance struct {
 }
 
 // Start makes an instance: phases boot, parse, evaluate, and define and build
-// where the app marks them. The instance's life ends with ctx. What the app's
+// where the app marks them. From a snapshot that holds an evaluated app, it is boot alone. The instance's life ends with ctx. What the app's
 // top level throws is an *isolate.Exception with a source-mapped stack.
 func Start(ctx context.Context, cfg Config) (*Instance, error) {
-	i := &Instance{exchanges: map[float64]*exchange{}}
-	scope, err := open(ctx, cfg, i.ops(), "90_worker")
+	i, err := openInstance(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
-	i.Scope = scope
 	if err := i.start(ctx); err != nil {
 		i.Close()
 		return nil, err
@@ -52,7 +50,23 @@ func Start(ctx context.Context, cfg Config) (*Instance, error) {
 	return i, nil
 }
 
+// openInstance makes an instance without an app, or that of a snapshot.
+func openInstance(ctx context.Context, cfg Config) (*Instance, error) {
+	i := &Instance{exchanges: map[float64]*exchange{}}
+	scope, err := open(ctx, cfg, i.ops(), "90_worker")
+	if err != nil {
+		return nil, err
+	}
+	i.Scope = scope
+	return i, nil
+}
+
 func (i *Instance) start(ctx context.Context) error {
+	if s := i.cfg.Snapshot; s.evaluated() {
+		i.lastID = s.LastID
+		i.stacks.Add(i.cfg.Source)
+		return nil
+	}
 	script, err := i.parse()
 	if err != nil {
 		return err
@@ -89,16 +103,12 @@ func (i *Instance) evaluate(ctx context.Context, script isolate.Script) error {
 	defer span.End()
 	ctx, stop := i.bound(ctx)
 	defer stop()
-	env := i.cfg.Env
-	if env == "" {
-		env = "{}"
-	}
 	done := i.started.reset()
 	err := i.turn(ctx, func(ctx context.Context) error {
 		if err := i.iso.Run(ctx, script); err != nil {
 			return err
 		}
-		_, err := i.iso.Call(ctx, "afterEvaluate", env)
+		_, err := i.iso.Call(ctx, "afterEvaluate", i.env())
 		return err
 	})
 	if err == nil {

@@ -20,6 +20,11 @@ type Config struct {
 	Source isolate.Source // the app's bundle
 	Script isolate.Script // Source, compiled before; nil gets it from Web.Scripts in phase parse
 
+	// Snapshot is what Start begins with: an instance at the stage at which it was
+	// taken. The rest of Config must be as it was then, where it shows in the
+	// snapshot (see Snapshot). nil begins with nothing.
+	Snapshot *Snapshot
+
 	Env      string          // the bindings that handlers get as env: a JSON object; "" is {}
 	Location string          // base URL of the global scope; "" is none
 	Log      func(web.Entry) // console and uncaught exceptions, stacks source-mapped; nil drops them
@@ -51,6 +56,9 @@ func Open(ctx context.Context, cfg Config) (*Scope, error) {
 func open(ctx context.Context, cfg Config, ops []isolate.Op, file string) (*Scope, error) {
 	span := cfg.Phases.Begin(phase.Boot)
 	defer span.End()
+	if err := cfg.Snapshot.check(cfg); err != nil {
+		return nil, err
+	}
 	s := &Scope{cfg: cfg, loop: loop.New(cfg.Clock)}
 	s.ctx, s.cancel = context.WithCancelCause(ctx)
 	s.layer = web.New(cfg.Web, web.Config{
@@ -60,14 +68,11 @@ func open(ctx context.Context, cfg Config, ops []isolate.Op, file string) (*Scop
 	if cfg.Clock != nil {
 		o.Now = cfg.Clock.Now
 	}
-	iso, err := cfg.Web.Engine().New(s.ctx, o)
-	if err != nil {
-		return nil, fmt.Errorf("worker: %w", err)
-	}
-	s.iso = iso
-	err = s.layer.Boot(s.ctx, iso)
-	if err == nil && file != "" {
-		err = s.layer.Use(s.ctx, file)
+	var err error
+	if cfg.Snapshot != nil {
+		err = s.restore(o)
+	} else {
+		err = s.boot(o, file)
 	}
 	if err != nil {
 		s.Close()
@@ -75,6 +80,25 @@ func open(ctx context.Context, cfg Config, ops []isolate.Op, file string) (*Scop
 	}
 	return s, nil
 }
+
+// boot makes the isolate, with the Web APIs.
+func (s *Scope) boot(o isolate.Options, file string) error {
+	iso, err := s.cfg.Web.Engine().New(s.ctx, o)
+	if err != nil {
+		return err
+	}
+	s.iso = iso
+	if err := s.layer.Boot(s.ctx, iso); err != nil {
+		return err
+	}
+	if file == "" {
+		return nil
+	}
+	return s.layer.Use(s.ctx, file)
+}
+
+// env is the JSON of the bindings.
+func (s *Scope) env() string { return cmp.Or(s.cfg.Env, "{}") }
 
 // log maps the stacks in an entry before it passes it on.
 func (s *Scope) log(e web.Entry) {
@@ -162,5 +186,8 @@ func (s *Scope) Left() loop.Counts { return s.loop.Counts() }
 func (s *Scope) Close() error {
 	s.cancel(loop.ErrClosed)
 	s.loop.Close()
+	if s.iso == nil { // it could not be made
+		return nil
+	}
 	return s.iso.Close()
 }

@@ -33,6 +33,17 @@
     host.load(name);
   };
 
+  // What a file has to renew when the isolate is restored from a snapshot.
+  const renewals = [];
+  host.onRestored = function onRestored(renew) {
+    renewals.push(renew);
+  };
+  // restored is called first in a restored isolate, with the bindings of its env.
+  host.restored = function restored(bindings) {
+    host.tracing = ops.op_tracing();
+    for (let i = 0; i < renewals.length; i++) renewals[i](bindings);
+  };
+
   // touch loads the value of a global, and reports the first touch of it with
   // its cost where the instance records that.
   function touch(key, name) {

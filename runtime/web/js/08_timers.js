@@ -16,8 +16,8 @@ __host.define("08_timers", (host) => {
   function start(repeat, handler, timeout, args) {
     if (typeof handler !== "function") handler = `${handler}`;
     const timer = { id: ++lastId, repeat, handler, timeout: Math.max(toLong(timeout, "timeout"), 0), args, nesting: nestingLevel + 1 };
+    arm(timer); // may throw
     active.set(timer.id, timer);
-    arm(timer);
     return timer.id;
   }
   function arm(timer) {

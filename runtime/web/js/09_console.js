@@ -2,12 +2,13 @@
 // Spec: https://console.spec.whatwg.org/
 // Deviations: clear empties the stack of groups and no screen. %c is dropped.
 "use strict";
-__host.define("09_console", ({ ops, load }) => {
+__host.define("09_console", ({ ops, load, onRestored }) => {
   const { inspect } = load("08_inspect");
 
   const groups = [];
   const counts = new Map();
   const timers = new Map();
+  onRestored(() => timers.clear()); // their times are of another time origin
 
   // printer is the implementation-defined Printer.
   function printer(level, text) {

@@ -19,6 +19,10 @@ __host.define("15_performance", (host) => {
 
   // entries is the performance entry buffer, in the order of startTime.
   let entries = [];
+  // After a restore there is another time origin, by which these are no times.
+  host.onRestored(() => {
+    entries = [];
+  });
   function queueEntry(entry) {
     let i = entries.length;
     while (i > 0 && entries[i - 1].startTime > entry.startTime) i--;
@@ -149,21 +153,24 @@ __host.define("15_performance", (host) => {
 
   let allowed = false; // only this file makes a Performance
   class Performance extends EventTarget {
-    #timeOrigin = ops.op_timing_origin();
+    #brand;
     constructor() {
       if (!allowed) throw new TypeError("Illegal constructor");
       super();
     }
     now() {
-      this.#timeOrigin;
+      this.#brand;
       return ops.op_timing_now();
     }
-    get timeOrigin() { return this.#timeOrigin; }
+    get timeOrigin() {
+      this.#brand;
+      return ops.op_timing_origin(); // asked each time, since a restore changes it
+    }
     toJSON() {
-      return { timeOrigin: this.#timeOrigin };
+      return { timeOrigin: this.timeOrigin };
     }
     mark(markName, markOptions = undefined) {
-      this.#timeOrigin;
+      this.#brand;
       required(arguments.length, 1, "performance.mark");
       const mark = new PerformanceMark(markName, markOptions);
       queueEntry(mark);
@@ -171,7 +178,7 @@ __host.define("15_performance", (host) => {
       return mark;
     }
     measure(measureName, startOrMeasureOptions = undefined, endMark = undefined) {
-      this.#timeOrigin;
+      this.#brand;
       required(arguments.length, 1, "performance.measure");
       measureName = DOMString(measureName, "performance.measure: 1st argument");
       let from = startOrMeasureOptions;
@@ -187,25 +194,25 @@ __host.define("15_performance", (host) => {
       return measure;
     }
     clearMarks(markName = undefined) {
-      this.#timeOrigin;
+      this.#brand;
       clear("mark", markName === undefined ? undefined : DOMString(markName, "performance.clearMarks"));
     }
     clearMeasures(measureName = undefined) {
-      this.#timeOrigin;
+      this.#brand;
       clear("measure", measureName === undefined ? undefined : DOMString(measureName, "performance.clearMeasures"));
     }
     getEntries() {
-      this.#timeOrigin;
+      this.#brand;
       return entries.slice();
     }
     getEntriesByType(type) {
-      this.#timeOrigin;
+      this.#brand;
       required(arguments.length, 1, "performance.getEntriesByType");
       type = DOMString(type, "performance.getEntriesByType: 1st argument");
       return entries.filter((entry) => entry.entryType === type);
     }
     getEntriesByName(name, type = undefined) {
-      this.#timeOrigin;
+      this.#brand;
       required(arguments.length, 1, "performance.getEntriesByName");
       name = DOMString(name, "performance.getEntriesByName: 1st argument");
       if (type !== undefined) type = DOMString(type, "performance.getEntriesByName: 2nd argument");

@@ -32,7 +32,7 @@ __host.define("90_worker", (host) => {
   }
 
   host.afterEvaluate = function afterEvaluate(bindings) {
-    env = JSON.parse(bindings);
+    bind(bindings);
     const adopt = (namespace) => {
       app = namespace;
       handler = pickHandler(namespace?.default);
@@ -42,6 +42,10 @@ __host.define("90_worker", (host) => {
     if (module instanceof Promise) module.then(adopt, (error) => ops.op_worker_start_failed(...describe(error)));
     else adopt(module);
   };
+  function bind(bindings) {
+    env = JSON.parse(bindings);
+  }
+  host.onRestored(bind);
   function pickHandler(value) {
     return value != null && typeof value.fetch === "function" ? value : undefined;
   }

@@ -1,0 +1,241 @@
+package quickjs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"sync"
+
+	"example.com/thaw/isolate"
+)
+
+// A snapshot is a file in the format of image.go. What is mapped from it stays
+// mapped when it is closed.
+type snapshot struct {
+	image
+	size  int64
+	named string // path of a file to remove at the end, or ""
+
+	mu   sync.RWMutex
+	file *os.File // nil once closed
+}
+
+var errClosedSnapshot = errors.New("quickjs: the snapshot is closed")
+
+// Snapshot implements isolate.Snapshotter. Garbage is collected first, so that
+// it is neither stored nor met by the collections of restored isolates.
+func (e *Engine) Snapshot(iso isolate.Isolate, note []byte) (isolate.Snapshot, error) {
+	if len(note) > maxNote {
+		return nil, fmt.Errorf("quickjs: the note of a snapshot has %d bytes, want at most %d", len(note), maxNote)
+	}
+	v, ok := iso.(*vm)
+	if !ok || v == nil {
+		return nil, fmt.Errorf("quickjs: an isolate of type %T is not from this engine", iso)
+	}
+	if err := v.quiet(); err != nil {
+		return nil, err
+	}
+	v.collect()
+	if v.broken != nil {
+		return nil, v.fault(v.broken)
+	}
+	f, named, err := newImageFile()
+	if err != nil {
+		return nil, fmt.Errorf("quickjs: no place for a snapshot: %w", err)
+	}
+	s := &snapshot{image: v.image(e.Info().Version, note), file: f, named: named}
+	if s.size, err = s.write(f, v.bytes(0, v.memory.Size())); err != nil {
+		return nil, errors.Join(fmt.Errorf("quickjs: writing a snapshot: %w", err), s.Close())
+	}
+	return s, nil
+}
+
+// quiet reports why the isolate can't be copied now, or nil.
+func (v *vm) quiet() error {
+	switch {
+	case v.ended != nil:
+		return isolate.ErrSpent
+	case v.runs.depth > 0:
+		return errors.New("quickjs: an op can't take a snapshot of the isolate that runs it")
+	case len(v.loaded) > 0:
+		return errors.New("quickjs: a script was loaded and has not been run: run it before a snapshot is taken")
+	}
+	return nil
+}
+
+// collect frees garbage and has the next collection come when the heap has grown
+// by half, as QuickJS does after its own.
+func (v *vm) collect() {
+	v.leaf(qjsRunGC)
+	size := uint64(v.leaf32(qjsAllocatedSize))
+	v.leaf(qjsSetGCThreshold, size+size/2)
+}
+
+// image describes the isolate, but for its pages.
+func (v *vm) image(version string, note []byte) image {
+	boot := map[string]jsValue{}
+	for name, part := range v.boot.parts() {
+		boot[name] = *part
+	}
+	return image{
+		Engine: version, Wasm: wasmSHA256, Bootstrap: bootstrapSum(), Noted: bytes.Clone(note),
+		Memory: v.memory.Size(), Limit: v.limited, StackPointer: v.stackPointer(),
+		Context: v.context, Runtime: v.runtime, Scratch: v.scratch,
+		Boot: boot, Functions: maps.Clone(v.functions), Ops: slices.Sorted(maps.Keys(v.ops)),
+		maps: maps.Clone(v.maps),
+	}
+}
+
+// Restore implements isolate.Snapshotter.
+func (e *Engine) Restore(ctx context.Context, s isolate.Snapshot, o isolate.Options) (isolate.Isolate, error) {
+	own, ok := s.(*snapshot)
+	if !ok || own == nil {
+		return nil, fmt.Errorf("quickjs: a snapshot of type %T is not from this engine", s)
+	}
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("quickjs: no isolate made: %w", context.Cause(ctx))
+	}
+	if err := e.ready(); err != nil {
+		return nil, err
+	}
+	v := emptyVM(o)
+	if err := own.restore(e, v, o); err != nil {
+		return nil, errors.Join(err, v.Close())
+	}
+	return v, nil
+}
+
+func (s *snapshot) restore(e *Engine, v *vm, o isolate.Options) error {
+	if err := v.adoptOps(o.Ops, s.Ops); err != nil {
+		return err
+	}
+	if err := s.fill(e, v); err != nil {
+		return err
+	}
+	v.setStackPointer(s.StackPointer)
+	v.context, v.runtime, v.scratch = s.Context, s.Runtime, s.Scratch
+	for name, part := range v.boot.parts() {
+		*part = s.Boot[name]
+	}
+	maps.Copy(v.functions, s.Functions)
+	for name, m := range s.maps {
+		v.addMap(name, m)
+	}
+	if err := v.seed(); err != nil {
+		return err
+	}
+	v.limited = s.Limit
+	return v.limit(o.Memory)
+}
+
+// fill gives v an instance whose memory is the snapshot's.
+func (s *snapshot) fill(e *Engine, v *vm) error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.file == nil {
+		return errClosedSnapshot
+	}
+	v.home = &e.shells
+	if m, ok := e.shells.take(s); ok {
+		m.ctx = v.ctx
+		v.machine = m
+		return nil
+	}
+	var mapped *mappedMemory
+	if err := e.instantiate(withImage(v.ctx, s, &mapped), v); err != nil {
+		return err
+	}
+	size := v.memory.Size()
+	if _, ok := v.memory.Grow((s.Memory - size) / wasmPage); !ok || s.Memory < size {
+		return fmt.Errorf("quickjs: no memory of %d bytes for a snapshot", s.Memory)
+	}
+	if v.mapped = mapped; mapped != nil {
+		return nil
+	}
+	return s.eachExtent(func(x extent, offset int64) error {
+		_, err := s.file.ReadAt(v.bytes(x.at(), x.size()), offset)
+		if err != nil {
+			return fmt.Errorf("quickjs: reading a snapshot: %w", err)
+		}
+		return nil
+	})
+}
+
+// adoptOps takes the ops of Options, whose functions are in the snapshot.
+func (v *vm) adoptOps(ops []isolate.Op, names []string) error {
+	v.ops = make(map[string]isolate.Op, len(ops))
+	for _, op := range ops {
+		if _, twice := v.ops[op.Name]; twice {
+			return fmt.Errorf("quickjs: two ops are called %q", op.Name)
+		}
+		if _, known := slices.BinarySearch(names, op.Name); !known {
+			return fmt.Errorf("quickjs: the snapshot was taken without op %q", op.Name)
+		}
+		v.ops[op.Name] = op
+	}
+	for _, name := range names {
+		if _, ok := v.ops[name]; !ok {
+			return fmt.Errorf("quickjs: the snapshot was taken with an op %q, which Options lack", name)
+		}
+	}
+	return nil
+}
+
+// OpenSnapshot implements isolate.Snapshotter.
+func (e *Engine) OpenSnapshot(path string) (isolate.Snapshot, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("quickjs: opening a snapshot: %w", err)
+	}
+	s := &snapshot{file: f}
+	if s.size, err = s.read(f); err == nil {
+		err = s.check(e.Info().Version)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("quickjs: snapshot %s: %w", path, err), s.Close())
+	}
+	return s, nil
+}
+
+// WriteTo implements isolate.Snapshot.
+func (s *snapshot) WriteTo(w io.Writer) (int64, error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.file == nil {
+		return 0, errClosedSnapshot
+	}
+	n, err := io.Copy(w, io.NewSectionReader(s.file, 0, s.size))
+	if err != nil {
+		return n, fmt.Errorf("quickjs: writing a snapshot: %w", err)
+	}
+	return n, nil
+}
+
+// Note implements isolate.Snapshot.
+func (s *snapshot) Note() []byte { return s.Noted }
+
+// Bytes implements isolate.Snapshot.
+func (s *snapshot) Bytes() int64 { return s.size }
+
+// Close implements isolate.Snapshot.
+func (s *snapshot) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.file == nil {
+		return nil
+	}
+	err := s.file.Close()
+	s.file = nil
+	if s.named != "" {
+		err = errors.Join(err, os.Remove(s.named))
+	}
+	if err != nil {
+		return fmt.Errorf("quickjs: closing a snapshot: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+package isolate
+
+import (
+	"context"
+	"io"
+)
+
+// A Snapshotter is an Engine whose isolates can be copied whole. Info.Snapshots
+// says how.
+type Snapshotter interface {
+	// Snapshot copies an isolate of this engine, which goes on as before. It is
+	// called between calls of the isolate, on the goroutine that may use it: from
+	// within an op it is an error, as it is while a script is loaded and not run.
+	// The snapshot keeps note, up to 64 KiB, for whoever opens it.
+	Snapshot(iso Isolate, note []byte) (Snapshot, error)
+	// Learn notes which parts of the memory iso, which was restored from s, has changed
+	// by now. Later restores copy those at once, and not piece by piece. It is a
+	// hint that changes no result. No other call may use s meanwhile.
+	Learn(s Snapshot, iso Isolate) error
+	// Restore makes an isolate that goes on where the one that was copied stood: with
+	// its global scope, its functions of __host and its promises, but with the
+	// ops, the limit, the clock and the random numbers of o. What Math.random
+	// gives is new in each. o must have ops of the same names as the isolate that was copied.
+	Restore(ctx context.Context, s Snapshot, o Options) (Isolate, error)
+	// OpenSnapshot opens a file that WriteTo has written. A file that is damaged,
+	// or from another engine or version, is an error. The file must not be changed
+	// in place until the snapshot and all isolates restored from it are closed.
+	OpenSnapshot(path string) (Snapshot, error)
+}
+
+// A Snapshot is the whole memory of an isolate at one moment. It is safe for
+// concurrent use. Its bytes are trusted, as bytecode is: damage is found, malice is not.
+type Snapshot interface {
+	// WriteTo writes what OpenSnapshot reads.
+	io.WriterTo
+	// Note is what the snapshot was told to keep. It must not be changed.
+	Note() []byte
+	// Bytes is the size of what WriteTo writes.
+	Bytes() int64
+	// Close frees what the snapshot holds. Isolates restored from it live on. It
+	// may be called more than once.
+	Close() error
+}

@@ -1,0 +1,207 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	"example.com/thaw/isolate"
+	"example.com/thaw/runtime/loop"
+)
+
+// A Stage is how far an instance has come when its snapshot is taken.
+type Stage string
+
+// The stages, from the earliest.
+const (
+	StageBase      Stage = "base"      // the engine and all Web APIs, no app
+	StageEvaluated Stage = "evaluated" // the app's top level has ended, with what it defines and builds
+	StageWarm      Stage = "warm"      // one request has been answered, too
+)
+
+// Stages lists the stages, from the earliest.
+func Stages() []Stage { return []Stage{StageBase, StageEvaluated, StageWarm} }
+
+// ErrNoSnapshots reports an engine whose isolates can't be copied.
+var ErrNoSnapshots = errors.New("the engine has no snapshots")
+
+// A Snapshot is an instance from which others start. It is safe for concurrent use.
+//
+// The clock, random numbers, env and the ops of each instance that starts from
+// it are its own. Up to StageEvaluated, an app has seen no request; timers and random values of
+// crypto were refused to it, as Workers do. What it took from Date.now and
+// Math.random is the same in all instances.
+//
+// A snapshot stands for the engine, the source, the env and the location that it
+// was taken with; Start refuses it for others.
+type Snapshot struct {
+	note
+	iso   isolate.Snapshot
+	taken Config // what it was taken with; of these, check compares some
+}
+
+// TakeSnapshot starts an instance as cfg says and copies it at a stage. request
+// makes the request that StageWarm answers before; its response must be the app's own.
+// What the app leaves unfinished, such as a timer or a promise given to
+// waitUntil, is an error.
+//
+// At each stage, an instance that starts from the snapshot answers the request
+// once more, for the engine to learn what it touches; what goes wrong with that is left to
+// later instances. A nil request, which StageWarm can't do without, teaches nothing.
+func TakeSnapshot(ctx context.Context, cfg Config, stage Stage, request func() (*http.Request, error)) (*Snapshot, error) {
+	engine, ok := cfg.Web.Engine().(isolate.Snapshotter)
+	if !ok {
+		return nil, fmt.Errorf("worker: %s: %w", cfg.Web.Engine().Info().Name, ErrNoSnapshots)
+	}
+	cfg.Phases, cfg.Snapshot = nil, nil
+	i, err := warmUp(ctx, cfg, stage, request)
+	if err != nil {
+		return nil, err
+	}
+	defer i.Close()
+	if err := i.unfinished(); err != nil {
+		return nil, fmt.Errorf("worker: no snapshot can be taken: %w", err)
+	}
+	// Called here, its function is at hand in what is restored.
+	if err := i.layer.Restored(ctx, i.iso, i.env()); err != nil {
+		return nil, fmt.Errorf("worker: %w", err)
+	}
+	n := noteOf(cfg, stage, i.lastID)
+	iso, err := engine.Snapshot(i.iso, n.encode())
+	if err != nil {
+		return nil, fmt.Errorf("worker: %w", err)
+	}
+	s := &Snapshot{n, iso, cfg}
+	if request != nil {
+		s.learn(ctx, engine, request)
+	}
+	return s, nil
+}
+
+// learn has an instance answer a request, and the engine look at what it changed.
+// That only makes later starts faster: an error is nobody's concern.
+func (s *Snapshot) learn(ctx context.Context, engine isolate.Snapshotter, request func() (*http.Request, error)) {
+	cfg := s.taken
+	cfg.Snapshot, cfg.Log, cfg.Touched = s, nil, nil
+	i, err := Start(ctx, cfg)
+	if err != nil {
+		return
+	}
+	defer i.Close()
+	if i.answer(ctx, request) == nil {
+		_ = engine.Learn(s.iso, i.iso)
+	}
+}
+
+// warmUp brings an instance to a stage. It is closed if that fails.
+func warmUp(ctx context.Context, cfg Config, stage Stage, request func() (*http.Request, error)) (*Instance, error) {
+	i, err := openInstance(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	err = i.layer.Preload(i.ctx)
+	if err == nil && stage != StageBase {
+		i.layer.Restrict(true)
+		err = i.start(ctx)
+		i.layer.Restrict(false)
+	}
+	if err == nil && stage == StageWarm {
+		err = i.answer(ctx, request)
+	}
+	if err != nil {
+		i.Close()
+		return nil, err
+	}
+	return i, nil
+}
+
+// answer has a request answered and read to the end, with what waitUntil was given.
+func (i *Instance) answer(ctx context.Context, request func() (*http.Request, error)) error {
+	req, err := request()
+	if err != nil {
+		return err
+	}
+	res, err := i.Fetch(ctx, req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	if err := Failure(res); err != nil {
+		return fmt.Errorf("worker: the request before the snapshot: %w", err)
+	}
+	if _, err := io.Copy(io.Discard, res.Body); err != nil {
+		return err
+	}
+	return i.Wait(ctx)
+}
+
+// unfinished names what of the instance lives outside of its isolate, and so
+// would be lost, or is nil.
+func (i *Instance) unfinished() error {
+	i.mu.Lock()
+	open := len(i.exchanges)
+	i.mu.Unlock()
+	select {
+	case <-i.background.wait():
+	default:
+		return errors.New("a promise given to waitUntil is pending")
+	}
+	switch left := i.Left(); {
+	case open > 0:
+		return fmt.Errorf("%d responses are not complete", open)
+	case left.Timers > 0:
+		return fmt.Errorf("%d timers are set: clear them before the response", left.Timers)
+	case left != loop.Counts{}:
+		return fmt.Errorf("%v are left", left)
+	}
+	return nil
+}
+
+// evaluated tells whether the app is in the snapshot. A nil Snapshot has none.
+func (s *Snapshot) evaluated() bool { return s != nil && s.At != StageBase }
+
+// Stage is when the snapshot was taken.
+func (s *Snapshot) Stage() Stage { return s.At }
+
+// Bytes is the size of the snapshot.
+func (s *Snapshot) Bytes() int64 { return s.iso.Bytes() }
+
+// Close frees the snapshot. Instances that started from it live on.
+func (s *Snapshot) Close() error { return s.iso.Close() }
+
+// check reports how cfg differs from what the snapshot was taken with.
+func (s *Snapshot) check(cfg Config) error {
+	if s == nil {
+		return nil
+	}
+	other := func(what string) error {
+		return fmt.Errorf("worker: the snapshot was taken with another %s: take it again", what)
+	}
+	was := s.taken
+	switch {
+	case cfg.Web.Engine() != was.Web.Engine():
+		return other("engine")
+	case cfg.Location != was.Location:
+		return other("location")
+	case !s.evaluated():
+		return nil
+	case cfg.Source.Text != was.Source.Text || cfg.Source.Name != was.Source.Name || cfg.Source.Module != was.Source.Module:
+		return other("bundle")
+	case cfg.Env != was.Env:
+		return other("env")
+	}
+	return nil
+}
+
+// restore makes the isolate from the snapshot.
+func (s *Scope) restore(o isolate.Options) error {
+	engine := s.cfg.Web.Engine().(isolate.Snapshotter) // that took it
+	iso, err := engine.Restore(s.ctx, s.cfg.Snapshot.iso, o)
+	if err != nil {
+		return err
+	}
+	s.iso = iso
+	return s.layer.Restored(s.ctx, iso, s.env())
+}

@@ -1,0 +1,348 @@
+package worker_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/phase"
+	"example.com/thaw/runtime/loop"
+	"example.com/thaw/runtime/web"
+	"example.com/thaw/runtime/worker"
+)
+
+// onSnapshotters runs a subtest for each engine that has snapshots.
+func onSnapshotters(t *testing.T, f func(t *testing.T, lib *web.Library)) {
+	onEngines(t, func(t *testing.T, lib *web.Library) {
+		if _, ok := lib.Engine().(isolate.Snapshotter); !ok {
+			t.Skip("no snapshots")
+		}
+		f(t, lib)
+	})
+}
+
+// getWarm is the request before a snapshot.
+func getWarm() (*http.Request, error) { return httptest.NewRequest("GET", "/warm", nil), nil }
+
+// take takes a snapshot that is closed when the test ends.
+func take(t testing.TB, cfg worker.Config, stage worker.Stage) *worker.Snapshot {
+	t.Helper()
+	s, err := worker.TakeSnapshot(t.Context(), cfg, stage, getWarm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// startFrom starts an instance from a snapshot.
+func startFrom(t testing.TB, cfg worker.Config, s *worker.Snapshot) *worker.Instance {
+	t.Helper()
+	cfg.Snapshot = s
+	i, err := worker.Start(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := i.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return i
+}
+
+func TestSnapshotStages(t *testing.T) {
+	src := app(`(() => {
+		let evaluated = 0, requests = 0; evaluated++;
+		globalThis.top = (globalThis.top ?? 0) + evaluated;
+		return { default: { async fetch(request, env) {
+			await new Promise((r) => setTimeout(r, 1));
+			requests++;
+			const url = new URL(request.url), body = await request.text();
+			return new Response([top, requests, url.pathname, body, env.name, request.headers.get("x-a")].join(), { status: 201, headers: { "x-b": "c" } });
+		} } };
+	})()`)
+	want := map[worker.Stage]string{
+		worker.StageBase: "1,1,/r,body,n,1", worker.StageEvaluated: "1,1,/r,body,n,1", worker.StageWarm: "1,2,/r,body,n,1",
+	}
+	onSnapshotters(t, func(t *testing.T, lib *web.Library) {
+		cfg := worker.Config{Web: lib, Source: src, Env: `{"name":"n"}`}
+		for _, stage := range worker.Stages() {
+			t.Run(string(stage), func(t *testing.T) {
+				s := take(t, cfg, stage)
+				if s.Stage() != stage || s.Bytes() <= 0 {
+					t.Errorf("stage %s, %d bytes", s.Stage(), s.Bytes())
+				}
+				for range 2 {
+					i := startFrom(t, cfg, s)
+					req := httptest.NewRequest("POST", "/r", strings.NewReader("body"))
+					req.Header.Set("x-a", "1")
+					res, err := i.Fetch(t.Context(), req)
+					if err != nil {
+						t.Fatal(err)
+					}
+					body, err := io.ReadAll(res.Body)
+					if err != nil || res.StatusCode != 201 || res.Header.Get("x-b") != "c" || string(body) != want[stage] {
+						t.Errorf("got %d %v %q, %v, want %q", res.StatusCode, res.Header, body, err, want[stage])
+					}
+					if left := i.Left(); left != (loop.Counts{}) {
+						t.Errorf("left: %v", left)
+					}
+				}
+			})
+		}
+	})
+}
+
+// TestSnapshotFresh holds that what must be new in each instance is.
+func TestSnapshotFresh(t *testing.T) {
+	src := fetchApp(`
+		env.seen = (env.seen ?? 0) + 1;
+		return Response.json({ random: Math.random(), uuid: crypto.randomUUID(), bytes: [...crypto.getRandomValues(new Uint8Array(8))].join(),
+			origin: performance.timeOrigin, now: performance.now(), date: Date.now(), marks: performance.getEntries().length, seen: env.seen });`)
+	src.Text = `performance.mark("top"); console.time("top"); Math.random(); ` + src.Text
+	onSnapshotters(t, func(t *testing.T, lib *web.Library) {
+		for _, stage := range []worker.Stage{worker.StageEvaluated, worker.StageWarm} {
+			t.Run(string(stage), func(t *testing.T) {
+				cfg := worker.Config{Web: lib, Source: src}
+				s := take(t, cfg, stage)
+				before := float64(time.Now().UnixNano()) / 1e6
+				a, b := getFresh(t, startFrom(t, cfg, s)), getFresh(t, startFrom(t, cfg, s))
+				for name, same := range map[string]bool{
+					"Math.random": a.Random == b.Random, "randomUUID": a.UUID == b.UUID, "getRandomValues": a.Bytes == b.Bytes, "timeOrigin": a.Origin == b.Origin,
+				} {
+					if same {
+						t.Errorf("%s is the same in two instances: %+v", name, a)
+					}
+				}
+				if a.Origin < before-1 || a.Now < 0 || a.Now > 60_000 || a.Date < before-1 {
+					t.Errorf("times are not of this instance, which was started at %v: %+v", before, a)
+				}
+				if a.Marks != 0 {
+					t.Errorf("%v marks of another time origin are left", a.Marks)
+				}
+				if a.Seen != 1 || b.Seen != 1 {
+					t.Errorf("env was changed by another instance: %v, %v", a.Seen, b.Seen)
+				}
+			})
+		}
+	})
+}
+
+// fresh is what the app of TestSnapshotFresh answers.
+type fresh struct {
+	Random, Origin, Now, Date, Marks, Seen float64
+	UUID, Bytes                            string
+}
+
+func getFresh(t *testing.T, i *worker.Instance) (f fresh) {
+	t.Helper()
+	_, body := get(t, i, "/")
+	if err := json.Unmarshal([]byte(body), &f); err != nil {
+		t.Fatalf("%v: %s", err, body)
+	}
+	return f
+}
+
+// TestSnapshotRefusals is what an app must not do before its snapshot is taken.
+func TestSnapshotRefusals(t *testing.T) {
+	handler := `__host.module = { default: { fetch: () => new Response("x") } };`
+	warm := func(body string) string { return fetchApp(body).Text }
+	onSnapshotters(t, func(t *testing.T, lib *web.Library) {
+		for name, tc := range map[string]struct{ text, want string }{
+			"setTimeout":      {`setTimeout(() => {}, 1);` + handler, "a timer can't be used at the top level"},
+			"setInterval":     {`setInterval(() => {}, 1);` + handler, "a timer can't be used"},
+			"getRandomValues": {`crypto.getRandomValues(new Uint8Array(1));` + handler, "a random value can't be used"},
+			"randomUUID":      {`crypto.randomUUID();` + handler, "a random value can't be used"},
+			"no handler":      {`__host.module = {};`, "no fetch handler"},
+			"throws":          {`throw new RangeError("top")`, "top"},
+			"timer left":      {warm(`setTimeout(() => {}, 1e6); return new Response("x")`), "1 timers are set"},
+			"interval left":   {warm(`setInterval(() => {}, 1e6); return new Response("x")`), "1 timers are set"},
+			"waitUntil left":  {warm(`ctx.waitUntil(new Promise(() => {})); return new Response("x")`), "waitUntil is pending"},
+			"handler throws":  {warm(`throw new RangeError("in the handler")`), "in the handler"},
+			"hangs":           {warm(`await new Promise(() => {})`), "never"},
+		} {
+			cfg := worker.Config{Web: lib, Source: isolate.Source{Name: "worker.js", Text: tc.text}}
+			s, err := worker.TakeSnapshot(t.Context(), cfg, worker.StageWarm, getWarm)
+			if err == nil {
+				t.Errorf("%s: no error", name)
+				s.Close()
+			} else if !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("%s: error = %v, want %q", name, err, tc.want)
+			}
+		}
+	})
+}
+
+// TestSnapshotAllows is what Workers allow at the top level, too.
+func TestSnapshotAllows(t *testing.T) {
+	onSnapshotters(t, func(t *testing.T, lib *web.Library) {
+		src := fetchApp(`await new Promise((r) => setTimeout(r, 1)); return new Response(await ready)`)
+		src.Text = `const ready = (async () => { await null; clearTimeout(1); Math.random(); Date.now();
+			const d = new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(1)));
+			return new Promise((resolve) => queueMicrotask(() => resolve(String(d[0])))) })();` + src.Text
+		cfg := worker.Config{Web: lib, Source: src}
+		if _, body := get(t, startFrom(t, cfg, take(t, cfg, worker.StageEvaluated)), "/"); body != "110" {
+			t.Errorf("body is %q", body)
+		}
+	})
+}
+
+func TestSnapshotMismatch(t *testing.T) {
+	onSnapshotters(t, func(t *testing.T, lib *web.Library) {
+		cfg := worker.Config{Web: lib, Source: fetchApp(`return new Response("x")`), Env: `{"a":1}`, Location: "http://a/"}
+		s := take(t, cfg, worker.StageEvaluated)
+		base := take(t, cfg, worker.StageBase)
+		for what, change := range map[string]func(*worker.Config){
+			"bundle":   func(c *worker.Config) { c.Source.Text += " " },
+			"env":      func(c *worker.Config) { c.Env = `{"a":2}` },
+			"location": func(c *worker.Config) { c.Location = "http://b/" },
+			"engine":   func(c *worker.Config) { c.Web = libraries()["goja"] },
+		} {
+			other := cfg
+			change(&other)
+			other.Snapshot = s
+			if _, err := worker.Start(t.Context(), other); err == nil || !strings.Contains(err.Error(), "another "+what) {
+				t.Errorf("%s: error = %v", what, err)
+			}
+			other.Snapshot = base
+			i, err := worker.Start(t.Context(), other)
+			if own := what == "bundle" || what == "env"; own != (err == nil) {
+				t.Errorf("%s: from a snapshot without an app: error = %v", what, err)
+			}
+			if err == nil {
+				i.Close()
+			}
+		}
+	})
+}
+
+// TestSnapshotPhases holds which phases a start from a snapshot has.
+func TestSnapshotPhases(t *testing.T) {
+	onSnapshotters(t, func(t *testing.T, lib *web.Library) {
+		cfg := worker.Config{Web: lib, Source: app(`(() => { performance.mark("define:start"); performance.mark("define:end");
+			return { default: { fetch: () => new Response("x") } } })()`)}
+		for stage, want := range map[worker.Stage]string{
+			worker.StageBase: "boot parse define evaluate", worker.StageEvaluated: "boot", worker.StageWarm: "boot",
+		} {
+			from := cfg
+			from.Phases = phase.New(nil)
+			startFrom(t, from, take(t, cfg, stage))
+			for _, name := range []string{phase.Boot, phase.Parse, phase.Define, phase.Evaluate} {
+				if _, ok := from.Phases.Profile().Phase(name); ok != strings.Contains(want, name) {
+					t.Errorf("%s: %s recorded: %t", stage, name, ok)
+				}
+			}
+		}
+	})
+}
+
+func TestSnapshotStack(t *testing.T) {
+	onSnapshotters(t, func(t *testing.T, lib *web.Library) {
+		var text string
+		cfg := worker.Config{Web: lib, Source: fetchApp(`throw new RangeError("no")`), Log: func(e web.Entry) { text += e.Text }}
+		cfg.Source.Map = []byte(`{"version":3,"sources":["app.ts"],"names":[],"mappings":";AAuCA"}`) // line 2 is app.ts:40
+		get(t, startFrom(t, cfg, take(t, cfg, worker.StageEvaluated)), "/")
+		if !strings.Contains(text, "app.ts:40:") {
+			t.Errorf("log is %q, want a stack in app.ts:40", text)
+		}
+	})
+}
+
+func TestNoSnapshots(t *testing.T) {
+	lib := libraries()["goja"]
+	_, err := worker.TakeSnapshot(t.Context(), worker.Config{Web: lib, Source: fetchApp(``)}, worker.StageBase, nil)
+	if !errors.Is(err, worker.ErrNoSnapshots) || !strings.Contains(err.Error(), "goja") {
+		t.Errorf("error = %v, want ErrNoSnapshots of goja", err)
+	}
+}
+
+// BenchmarkColdStart is a new isolate until its first response.
+func BenchmarkColdStart(b *testing.B) {
+	for name, lib := range libraries() {
+		if _, ok := lib.Engine().(isolate.Snapshotter); !ok {
+			continue
+		}
+		cfg := worker.Config{Web: lib, Source: fetchApp(`return new Response("ok")`)}
+		for _, stage := range worker.Stages() {
+			b.Run(fmt.Sprintf("%s/snapshot=%s", name, stage), func(b *testing.B) {
+				from := cfg
+				from.Snapshot = take(b, cfg, stage)
+				b.ReportAllocs()
+				for b.Loop() {
+					i, err := worker.Start(b.Context(), from)
+					if err != nil {
+						b.Fatal(err)
+					}
+					res, err := i.Fetch(b.Context(), httptest.NewRequest("GET", "/", nil))
+					if err != nil {
+						b.Fatal(err)
+					}
+					res.Body.Close()
+					i.Close()
+				}
+			})
+		}
+	}
+}
+
+// TestSnapshotFile writes a snapshot and opens it as another process would.
+func TestSnapshotFile(t *testing.T) {
+	onSnapshotters(t, func(t *testing.T, lib *web.Library) {
+		src := fetchApp(`return new Response(env.a + new URL(request.url).pathname)`)
+		cfg := worker.Config{Web: lib, Source: src, Env: `{"a":1}`}
+		for _, stage := range worker.Stages() {
+			path := filepath.Join(t.TempDir(), "snapshot")
+			f, err := os.Create(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = take(t, cfg, stage).WriteTo(f)
+			if err := errors.Join(err, f.Close()); err != nil {
+				t.Fatal(err)
+			}
+			s, err := worker.OpenSnapshot(path, cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			if _, body := get(t, startFrom(t, cfg, s), "/p"); s.Stage() != stage || body != "1/p" {
+				t.Errorf("stage %s: %q", s.Stage(), body)
+			}
+			for what, change := range map[string]func(*worker.Config){
+				"bundle":   func(c *worker.Config) { c.Source.Text += " " },
+				"env":      func(c *worker.Config) { c.Env = `{"a":2}` },
+				"location": func(c *worker.Config) { c.Location = "http://b/" },
+			} {
+				other := cfg
+				change(&other)
+				s, err := worker.OpenSnapshot(path, other)
+				if refused := stage != worker.StageBase || what == "location"; refused != (err != nil && strings.Contains(err.Error(), "another "+what)) {
+					t.Errorf("%s with another %s: error = %v", stage, what, err)
+				}
+				if err == nil {
+					s.Close()
+				}
+			}
+		}
+		if _, err := worker.OpenSnapshot("doc.go", cfg); err == nil || !strings.Contains(err.Error(), "doc.go") {
+			t.Errorf("a file that is none: error = %v", err)
+		}
+		if _, err := worker.OpenSnapshot("doc.go", worker.Config{Web: libraries()["goja"]}); !errors.Is(err, worker.ErrNoSnapshots) {
+			t.Errorf("goja: error = %v, want ErrNoSnapshots", err)
+		}
+	})
+}
