@@ -37,7 +37,7 @@ var functions = map[string][]form{
 		"(function (p) { step(); arguments[0] = 9; return [p, arguments.length] })",
 		"((n) => { const go = (n) => (step(), n > 0 ? go(n - 1) + n : $any@expression); return go(n > 9 ? 9 : n) })", "Object.keys",
 		"$func.bind($any, $any)", "Function.prototype", "((p, q = () => p) => (step(), q()))",
-		"(function self(n) { step(); return n > 0 ? [self(n - 1)] : [] })", "(async function* () { step(); $stmts@agenerator })",
+		"(function self(n) { step(); return n > 0 ? [self(n - 1)] : [] })", "(async () => { step(); $stmts@async })",
 		"({ m(x) { step(); $stmts@function return super.m ?? x } }).m",
 	),
 	"functionvalue": forms(

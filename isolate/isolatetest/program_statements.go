@@ -36,7 +36,7 @@ var statements = map[string][]form{
 			"return $any;", "try { return note(1) } finally { if ($bool) return $any; }", "note(v2); var v2 = $any; note(v2);",
 		),
 		formsIn(inSloppy,
-			"try { (function () { with (plain($obj@function)) { note(typeof x, typeof y); x = 1; note(z); } })() } catch (error) { note(error) }",
+			"try { (function () { with (plain($obj@function)) { note(typeof x); x = 1; note(c); } })() } catch (error) { note(error) }",
 			"try { note(this === globalThis, typeof (function () { return this })()) } catch (error) {}",
 			"if ($bool) function inBlock() { return 1 } note(typeof inBlock);",
 			"try { (function () { undeclared2 = 1; return delete globalThis.undeclared2 })(); } catch (error) { note(error) }",
