@@ -34,6 +34,7 @@ func gaps() []isolate.Gap {
 		{Feature: "prototype of bigints", Effect: "it has a name and a length", Probe: `!("name" in BigInt.prototype)`},
 		{Feature: "logical assignment over await and yield", Effect: "lowered by the bundler", Probe: `(() => { const g = (function* () { let x = null; x ||= yield; return x })(); g.next(); return g.next(2).value === 2 })()`},
 		{Feature: "parseInt of minus zero", Effect: "it is 0, not -0", Probe: `Object.is(parseInt("-0"), -0)`},
+		{Feature: "normalize of lone surrogates", Effect: "each becomes U+FFFD", Probe: `"\ud83d".normalize() === "\ud83d"`},
 		{Feature: "years before 0", Effect: "Date.prototype.toISOString writes four digits", Probe: `new Date(-62198755200000).toISOString() === "-000001-01-01T00:00:00.000Z"`},
 		{Feature: "stack overflow in eval", Effect: "endless recursion of functions that a direct eval made is no catchable error"},
 	}
