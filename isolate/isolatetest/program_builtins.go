@@ -16,7 +16,7 @@ var builtins = map[string][]form{
 		"($str).toUpperCase()", "($str).toLowerCase()", "($str).trim()", "($str).trimStart()", "($str).trimEnd()",
 		"($str).padStart($small, $str)", "($str).padEnd(12, $str)", "($str).repeat($small)", "($str).concat($any)",
 		"($str).replace($regexp, \"[$&|$1|$<q>|$$|$'|$`]\")", "($str).replace($regexp, $replacer)", "($str).replaceAll($str, $str)",
-		"($str).replaceAll($regexp, $replacer)", "($str).replace($str, $replacer)", "($str).normalize($form)",
+		"($str).replaceAll($regexp, $replacer)", "($str).replace($str, $replacer)", "($str).toWellFormed().normalize($form)",
 		"String.fromCharCode($num, $num)", "String.fromCodePoint($num)", "($str).substr($small, $small)", "($str).isWellFormed()",
 		"($str).toWellFormed()", "encodeURIComponent($str)", "encodeURI($str)", "decodeURIComponent($str)", "escape($str)",
 		"unescape($str)",
@@ -100,8 +100,8 @@ var builtins = map[string][]form{
 	),
 	"descriptor": forms(
 		"{ value: $any }", "{ value: $any, writable: true, enumerable: $bool, configurable: $bool }",
-		"{ get: $func, configurable: true }", "{ get() { return this.x }, set(v) { note(v) }, enumerable: true, configurable: true }", "{ get: 1 }",
-		"{ enumerable: false }", "{ value: 1, get() {} }",
+		"{ get: $func, configurable: true }", "{ get() { return this.x }, set(v) { note(v) }, enumerable: true, configurable: true }",
+		"{ get: 1 }", "{ enumerable: false }", "{ value: 1, get() {} }",
 	),
 	"reflection": forms(
 		"get($obj, $key, $obj)", "set($obj, $key, $any, $obj)", "apply($func, $any, $array)", "construct($constructor, $array)",
