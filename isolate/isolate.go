@@ -42,7 +42,8 @@ type Isolate interface {
 	// Call calls the function __host[fn]. The function is looked up when a name
 	// is first called, and kept. A result that is no Value is an error.
 	Call(ctx context.Context, fn string, args ...Value) (Value, error)
-	// Close frees the heap. It may be called more than once.
+	// Close frees the heap. It may be called more than once; from an op of the
+	// isolate itself it is an error.
 	Close() error
 }
 

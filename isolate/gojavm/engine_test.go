@@ -39,3 +39,8 @@ func (e decodedEngine) Compile(ctx context.Context, src isolate.Source) (isolate
 	}
 	return c.DecodeScript(src, b)
 }
+
+// FuzzOps sends random values over the op boundary.
+func FuzzOps(f *testing.F) {
+	isolatetest.FuzzOps(f, func(testing.TB) isolate.Engine { return gojavm.New() })
+}

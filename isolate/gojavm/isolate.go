@@ -291,6 +291,9 @@ func (v *vm) outcome(err error) error {
 
 // Close drops the heap for Go's collector.
 func (v *vm) Close() error {
+	if v.depth > 0 {
+		return errors.New("gojavm: an op can't close the isolate that runs it")
+	}
 	v.spent = true
 	v.rt, v.host, v.fns = nil, nil, nil
 	return nil
