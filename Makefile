@@ -92,7 +92,7 @@ fuzz: ## every fuzz target of FUZZ=./... for FUZZTIME=60s
 	@for package in $$(go list $(FUZZ)); do \
 		for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
 			echo "fuzz $$package $$target"; \
-			go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+			go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x $$package || exit 1; \
 		done; \
 	done
 
