@@ -37,7 +37,7 @@ func base64Decode(s string) (string, error) {
 	if err != nil || strings.ContainsAny(s, "\r\n") {
 		return "", isolate.Throw("InvalidCharacterError", "atob: the string is not correctly encoded")
 	}
-	return latin1(b), nil
+	return IsomorphicDecode(string(b)), nil
 }
 
 func stripASCIIWhitespace(s string) string {
@@ -48,14 +48,4 @@ func stripASCIIWhitespace(s string) string {
 		}
 		return r
 	}, s)
-}
-
-// latin1 is the string whose code points are b ("isomorphic decode" of Infra).
-func latin1(b []byte) string {
-	var s strings.Builder
-	s.Grow(len(b))
-	for _, c := range b {
-		s.WriteRune(rune(c))
-	}
-	return s.String()
 }

@@ -138,7 +138,7 @@ func (p *multipartReader) headers() (partHeaders, error) {
 				return h, p.failure("a Content-Disposition has no name")
 			}
 		case "content-type":
-			h.contentType = latin1([]byte(value))
+			h.contentType = IsomorphicDecode(value)
 		}
 	}
 	if !named {

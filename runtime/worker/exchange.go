@@ -147,32 +147,10 @@ func newResponse(req *http.Request, status int, statusText, headers string) *htt
 	if headers != "" {
 		list := strings.Split(headers, "\n")
 		for n := 0; n+1 < len(list); n += 2 {
-			res.Header.Add(list[n], latin1Bytes(list[n+1]))
+			res.Header.Add(list[n], web.IsomorphicEncode(list[n+1]))
 		}
 	}
 	return res
-}
-
-// latin1Bytes is the string whose bytes are s's code points ("isomorphic
-// encode" of Infra): header values are bytes on the wire and code points in JavaScript.
-func latin1Bytes(s string) string {
-	if isASCII(s) {
-		return s
-	}
-	b := make([]byte, 0, len(s))
-	for _, r := range s {
-		b = append(b, byte(r))
-	}
-	return string(b)
-}
-
-func isASCII(s string) bool {
-	for n := range len(s) {
-		if s[n] >= 0x80 {
-			return false
-		}
-	}
-	return true
 }
 
 // opRespondError is told what the handler threw, or why its result is no response.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.com/thaw/runtime/web"
 )
 
 func method(req *http.Request) string {
@@ -42,7 +44,7 @@ func headerList(req *http.Request) string {
 		}
 		b.WriteString(strings.ToLower(name))
 		b.WriteByte('\n')
-		b.WriteString(latin1String(value))
+		b.WriteString(web.IsomorphicDecode(value))
 	}
 	host := req.Host
 	if host == "" {
@@ -58,18 +60,6 @@ func headerList(req *http.Request) string {
 		for _, value := range req.Header[name] {
 			add(name, value)
 		}
-	}
-	return b.String()
-}
-
-// latin1String is the inverse of latin1Bytes.
-func latin1String(s string) string {
-	if isASCII(s) {
-		return s
-	}
-	var b strings.Builder
-	for n := range len(s) {
-		b.WriteRune(rune(s[n]))
 	}
 	return b.String()
 }
