@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 const (
@@ -37,8 +38,8 @@ type Wasm struct {
 // in node_modules/quickjs-wasi of dir and the folders above it. dir "" is the
 // working directory. The error is ErrNoWasm, or names the file that is no good.
 func Find(dir string) (Wasm, error) {
-	if code, err := embedded.ReadFile("wasm/quickjs.wasm"); err == nil {
-		return checkWasm("embedded", code)
+	if w, err := embeddedWasm(); !errors.Is(err, fs.ErrNotExist) {
+		return w, err
 	}
 	if path := os.Getenv(EnvWasm); path != "" {
 		w, err := readWasm(path)
@@ -53,6 +54,16 @@ func Find(dir string) (Wasm, error) {
 	}
 	return readWasm(path)
 }
+
+// embeddedWasm is read and checked once: a command asks whether the engine is
+// there before it opens it.
+var embeddedWasm = sync.OnceValues(func() (Wasm, error) {
+	code, err := embedded.ReadFile("wasm/quickjs.wasm")
+	if err != nil {
+		return Wasm{}, err
+	}
+	return checkWasm("embedded", code)
+})
 
 // findUpwards returns the first DIR/name that is there, from dir to the root.
 func findUpwards(dir, name string) (string, error) {
