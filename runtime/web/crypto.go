@@ -23,9 +23,6 @@ func (l *Layer) cryptoRandom(n float64) ([]byte, error) {
 	if n < 0 || n > 65536 {
 		return nil, isolate.Throw("QuotaExceededError", "crypto: %v random bytes, want at most 65536", n)
 	}
-	if err := l.refuse("a random value"); err != nil {
-		return nil, err
-	}
 	b := make([]byte, int(n))
 	if _, err := io.ReadFull(l.cfg.Random, b); err != nil {
 		return nil, fmt.Errorf("web: source of random bytes: %w", err)

@@ -58,7 +58,6 @@ type Layer struct {
 
 	timing     timing
 	rejections bool // some await notification
-	restricted bool // see Restrict
 }
 
 // New returns a layer that takes its scripts from lib.

@@ -5,6 +5,10 @@
 // Scope in which an app has been evaluated, and which answers fetch. A Snapshot is
 // a copy of an instance, from which others start in a fraction of a millisecond.
 //
+// At its top level an app is refused what Workers refuse there, with the same
+// error: timers, random values but those of Math.random, and streams that
+// are native in Workers, as most bodies are. So that holds on every engine, with a snapshot or without.
+//
 // An instance has no goroutine of its own. Its JavaScript runs on the goroutine
 // of whoever waits for it: a call of Fetch, a read of a response's body, or
 // Wait. Any number of goroutines may call these at once; their requests then

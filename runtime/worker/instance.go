@@ -36,8 +36,10 @@ type Instance struct {
 }
 
 // Start makes an instance: phases boot, parse, evaluate, and define and build
-// where the app marks them. From a snapshot that holds an evaluated app, it is boot alone. The instance's life ends with ctx. What the app's
-// top level throws is an *isolate.Exception with a source-mapped stack.
+// where the app marks them. From a snapshot that holds an evaluated app, it is
+// boot alone. The instance's life ends with ctx. What the app's top level throws,
+// and what it does there that Workers refuse, is an *isolate.Exception with a
+// source-mapped stack.
 func Start(ctx context.Context, cfg Config) (*Instance, error) {
 	i, err := openInstance(ctx, cfg)
 	if err != nil {

@@ -30,9 +30,8 @@ var ErrNoSnapshots = errors.New("the engine has no snapshots")
 // A Snapshot is an instance from which others start. It is safe for concurrent use.
 //
 // The clock, random numbers, env and the ops of each instance that starts from
-// it are its own. Up to StageEvaluated, an app has seen no request; timers and random values of
-// crypto were refused to it, as Workers do. What it took from Date.now and
-// Math.random is the same in all instances.
+// it are its own. Up to StageEvaluated, an app has seen no request. What it took
+// from Date.now and Math.random is the same in all instances.
 //
 // A snapshot stands for the engine, the source, the env and the location that it
 // was taken with; Start refuses it for others.
@@ -103,9 +102,7 @@ func warmUp(ctx context.Context, cfg Config, stage Stage, request func() (*http.
 	}
 	err = i.layer.Preload(i.ctx)
 	if err == nil && stage != StageBase {
-		i.layer.Restrict(true)
 		err = i.start(ctx)
-		i.layer.Restrict(false)
 	}
 	if err == nil && stage == StageWarm {
 		err = i.answer(ctx, request)

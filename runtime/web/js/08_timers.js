@@ -5,6 +5,7 @@
 __host.define("08_timers", (host) => {
   const { ops, load } = host;
   const { required, integer } = load("01_webidl");
+  const { requireHandler } = load("02_global_scope");
   const toLong = integer(32, true);
 
   // The map of setTimeout and setInterval IDs.
@@ -15,9 +16,11 @@ __host.define("08_timers", (host) => {
   // start is the timer initialization steps, for a timer that is not yet known.
   function start(repeat, handler, timeout, args) {
     if (typeof handler !== "function") handler = `${handler}`;
-    const timer = { id: ++lastId, repeat, handler, timeout: Math.max(toLong(timeout, "timeout"), 0), args, nesting: nestingLevel + 1 };
-    arm(timer); // may throw
+    timeout = Math.max(toLong(timeout, "timeout"), 0);
+    requireHandler();
+    const timer = { id: ++lastId, repeat, handler, timeout, args, nesting: nestingLevel + 1 };
     active.set(timer.id, timer);
+    arm(timer);
     return timer.id;
   }
   function arm(timer) {
@@ -56,13 +59,15 @@ __host.define("08_timers", (host) => {
     return start(true, handler, timeout, args);
   }
   function clear(id) {
+    if (id == null) return;
     id = toLong(id, "id");
+    requireHandler();
     if (active.delete(id)) ops.op_timer_clear(id);
   }
-  function clearTimeout(id = 0) {
+  function clearTimeout(id = undefined) {
     clear(id);
   }
-  function clearInterval(id = 0) {
+  function clearInterval(id = undefined) {
     clear(id);
   }
   return { setTimeout, setInterval, clearTimeout, clearInterval };

@@ -7,6 +7,7 @@ __host.define("25_fixed_length_stream", ({ load }) => {
   const { createByteTransformStream } = load("24_transform");
   const { TransformStream } = load("24_transform_stream");
   const { ExtractHighWaterMark } = load("20_queuing_strategy");
+  const { requireHandler } = load("02_global_scope");
   const { isView } = ArrayBuffer;
 
   const toStrategy = dictionary([{ key: "highWaterMark", convert: unrestrictedDouble }]);
@@ -39,6 +40,7 @@ __host.define("25_fixed_length_stream", ({ load }) => {
 
   function byteTransform(length, strategy, context) {
     const { highWaterMark } = toStrategy(strategy, context);
+    requireHandler();
     if (highWaterMark === undefined) return createByteTransformStream(new ByteIdentity(length), 1, undefined);
     ExtractHighWaterMark({ highWaterMark }, 1);
     return createByteTransformStream(new ByteIdentity(length), highWaterMark, (chunk) => chunk?.byteLength ?? 0);

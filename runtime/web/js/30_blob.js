@@ -6,6 +6,7 @@ __host.define("30_blob", ({ load }) => {
   const { required, DOMString, USVString, integer, isObject, isArrayBuffer, bytesOf } = load("01_webidl");
   const { sequence, dictionary, enumeration, expose, serializable } = load("01_webidl");
   const { utf8Encode, utf8Decode } = load("06_encoding");
+  const { requireHandler } = load("02_global_scope");
 
   const longLong = integer(64, true);
   const clampedLongLong = integer(64, true, "clamp");
@@ -92,6 +93,7 @@ __host.define("30_blob", ({ load }) => {
     }
     stream() {
       const bytes = this.#bytes;
+      requireHandler();
       return load("21_readable_stream").createReadableByteStream((controller) => {
         if (bytes.byteLength > 0) controller.enqueue(bytes.slice());
         controller.close();

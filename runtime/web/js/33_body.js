@@ -5,6 +5,7 @@
 "use strict";
 __host.define("33_body", ({ load, loaded }) => {
   const { USVString, isArrayBuffer, bytesOf } = load("01_webidl");
+  const { requireHandler } = load("02_global_scope");
 
   const utf8Encode = (text) => load("06_encoding").utf8Encode(text);
   const utf8Decode = (bytes) => load("06_encoding").utf8Decode(bytes);
@@ -13,7 +14,10 @@ __host.define("33_body", ({ load, loaded }) => {
   // A body has a source, a string or bytes that nobody changes, or it came as a
   // stream. stream is null until it is looked at, type is for Content-Type or
   // null, and used tells that the body was read while there was no stream.
-  const newBody = (source, stream, type) => ({ source, stream, type, used: false });
+  function newBody(source, stream, type) {
+    if (stream === null) requireHandler();
+    return { source, stream, type, used: false };
+  }
 
   // extract makes the body of a BodyInit that is not null.
   function extract(init, context, keepalive = false) {

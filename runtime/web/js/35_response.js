@@ -4,6 +4,7 @@
 "use strict";
 __host.define("35_response", ({ load }) => {
   const { required, ByteString, USVString, integer, isObject, expose } = load("01_webidl");
+  const { requireHandler } = load("02_global_scope");
   const headers = load("32_headers");
   const { newBody, extract, isUnusable, clone, take, mixin } = load("33_body");
 
@@ -57,6 +58,7 @@ __host.define("35_response", ({ load }) => {
       status = unsignedShort(status, "Response.redirect: 2nd argument");
       const { href } = load("07_url").parseURL(url);
       if (!redirectStatuses.has(status)) throw new RangeError(`Response.redirect: ${status} is not a redirect status`);
+      requireHandler();
       return create(status, ["location", href], "default");
     }
     get type() { return this.#type; }

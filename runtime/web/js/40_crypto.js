@@ -5,6 +5,7 @@
 __host.define("40_crypto", (host) => {
   const { ops, load } = host;
   const { required, DOMString, BufferSource, bytesOf, isObject, illegal, guardConstructor, expose } = load("01_webidl");
+  const { requireHandler } = load("02_global_scope");
 
   const typedArrayName = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
   const integerArrays = [
@@ -60,11 +61,13 @@ __host.define("40_crypto", (host) => {
       }
       const { byteLength } = array;
       if (byteLength > 65536) throw host.domException(`${context}: ${byteLength} bytes are more than 65536`, "QuotaExceededError");
+      requireHandler();
       if (byteLength > 0) bytesOf(array).set(new Uint8Array(ops.op_crypto_random(byteLength)));
       return array;
     }
     randomUUID() {
       this.#subtle;
+      requireHandler();
       return ops.op_crypto_uuid();
     }
   }

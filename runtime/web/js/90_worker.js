@@ -6,6 +6,8 @@
 __host.define("90_worker", (host) => {
   const { ops, load } = host;
   const { required, guardConstructor, illegal, expose } = load("01_webidl");
+  const { enterGlobalScope, leaveGlobalScope } = load("02_global_scope");
+  enterGlobalScope();
 
   let app; // the module's namespace, or undefined
   let handler; // the default export, or undefined in the service worker form
@@ -52,6 +54,7 @@ __host.define("90_worker", (host) => {
   const listensForFetch = () => host.loaded("03_event") && load("03_event").hasListener(globalThis, "fetch");
 
   host.rebuild = function rebuild() {
+    leaveGlobalScope();
     if (typeof app?.rebuild !== "function") return false;
     const failed = (error) => ops.op_worker_rebuild_failed(...describe(error));
     try {
@@ -93,6 +96,7 @@ __host.define("90_worker", (host) => {
 
   // body is null, bytes, or true for a stream that is pulled.
   host.dispatch = function dispatch(id, method, url, headers, body) {
+    leaveGlobalScope();
     const exchange = { request: null, upload: null, reader: null };
     exchanges.set(id, exchange);
     let response;
