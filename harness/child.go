@@ -97,8 +97,11 @@ func (c *child) config(engines Engines, o order) (worker.Config, error) {
 		return worker.Config{}, fmt.Errorf("harness: %w", err)
 	}
 	return worker.Config{
-		Web:    c.library,
-		Source: isolate.Source{Name: o.SourceName, Text: string(text), Module: o.Module},
+		Web: c.library,
+		Source: isolate.Source{
+			Name: o.SourceName, Text: string(text), Module: o.Module,
+			StripDebug: o.StripDebug, EagerRegExps: o.EagerRegExps,
+		},
 		Env:    o.Env,
 		Log:    c.logged.log,
 		Phases: c.rec,

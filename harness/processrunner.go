@@ -42,15 +42,17 @@ func (r *ProcessRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 		return Sample{}, err
 	}
 	o := order{
-		Runtime:    arm.Runtime,
-		SourceName: arm.Source.Name,
-		SourceFile: file,
-		Module:     arm.Source.Module,
-		Env:        arm.Env,
-		Cache:      arm.Cache,
-		CacheDir:   arm.CacheDir,
-		Request:    arm.Request,
-		Rebuild:    arm.Rebuild,
+		Runtime:      arm.Runtime,
+		SourceName:   arm.Source.Name,
+		SourceFile:   file,
+		Module:       arm.Source.Module,
+		StripDebug:   arm.Source.StripDebug,
+		EagerRegExps: arm.Source.EagerRegExps,
+		Env:          arm.Env,
+		Cache:        arm.Cache,
+		CacheDir:     arm.CacheDir,
+		Request:      arm.Request,
+		Rebuild:      arm.Rebuild,
 	}
 	if o.SnapshotFile, err = r.snapshot(ctx, arm, o); err != nil {
 		return Sample{}, err

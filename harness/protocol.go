@@ -21,15 +21,17 @@ import (
 
 // An order is what a child is to do.
 type order struct {
-	Runtime    string
-	SourceName string
-	SourceFile string // holds the bundle's code
-	Module     bool
-	Env        string
-	Cache      codecache.Level
-	CacheDir   string
-	Request    Request // of the passes after the first
-	Rebuild    int
+	Runtime      string
+	SourceName   string
+	SourceFile   string // holds the bundle's code
+	Module       bool
+	StripDebug   bool // this and the next as in isolate.Source
+	EagerRegExps bool
+	Env          string
+	Cache        codecache.Level
+	CacheDir     string
+	Request      Request // of the passes after the first
+	Rebuild      int
 
 	SnapshotFile string       // to start from; "" starts from nothing
 	Take         worker.Stage // if not "", take this snapshot into SnapshotFile, and measure nothing

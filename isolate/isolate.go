@@ -53,6 +53,15 @@ type Source struct {
 	Text   string
 	Module bool   // ECMAScript module, not classic script; see Info.Modules
 	Map    []byte // source map (version 3) of Text, or nil; parsed only for a stack trace
+
+	// StripDebug leaves positions and the text of functions out of the script: stack
+	// traces have names only, and Function.prototype.toString gives no source. An engine
+	// without Info.StripDebug ignores it.
+	StripDebug bool
+	// EagerRegExps has every regular expression literal compiled with the script. An
+	// engine with Info.LazyRegExps else does so at a literal's first match; the others
+	// always do. Syntax errors are those of Compile either way.
+	EagerRegExps bool
 }
 
 // A Script is a compiled Source.
@@ -89,6 +98,8 @@ type Info struct {
 	Version     string // of the engine, with that of its host where it has one
 	Modules     bool   // Source.Module is supported
 	MemoryLimit bool   // Options.Memory is enforced
+	StripDebug  bool   // Source.StripDebug makes a difference
+	LazyRegExps bool   // Source.EagerRegExps makes a difference
 	Snapshots   string // how a restored isolate gets its memory, such as "copy"; "" for an engine that is no Snapshotter
 	Gaps        []Gap  // what the language has and this engine does not
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -146,6 +147,10 @@ func (f *benchFlags) arms(cmd *cobra.Command, apps []string) ([]harness.Arm, err
 	if err != nil {
 		return nil, err
 	}
+	stages, err := parseStages(f.snapshot)
+	if err != nil {
+		return nil, err
+	}
 	sets, err := f.levers.sets()
 	if err != nil {
 		return nil, err
@@ -155,6 +160,7 @@ func (f *benchFlags) arms(cmd *cobra.Command, apps []string) ([]harness.Arm, err
 		return nil, err
 	}
 	var arms []harness.Arm
+	var refused error // why an engine was left out
 	for _, app := range apps {
 		kinds, err := f.kinds(app, levels)
 		if err != nil {
@@ -170,26 +176,46 @@ func (f *benchFlags) arms(cmd *cobra.Command, apps []string) ([]harness.Arm, err
 		}
 		for _, set := range sets {
 			for _, kind := range kinds {
-				arm, err := makeArm(cmd.Context(), base, kind, set)
-				if err != nil {
+				one, err := f.armsOf(cmd.Context(), base, kind, set, stages, levels)
+				var refusal *refusalError
+				switch {
+				case errors.As(err, &refusal) && len(f.runtimes) == 0:
+					refused = refusal
+				case err != nil:
 					return nil, err
 				}
-				staged, err := f.staged(arm, kind)
-				if err != nil {
-					return nil, err
-				}
-				for _, one := range staged {
-					for _, level := range levels {
-						arms = append(arms, f.cached(one, level))
-					}
-				}
+				arms = append(arms, one...)
 			}
 		}
 	}
 	if len(arms) == 0 {
-		return nil, noSnapshotsError(worker.Stage(f.snapshot[0]), "what is installed")
+		return nil, refused
 	}
 	return arms, nil
+}
+
+// armsOf makes the arms of an app on one runtime, for each snapshot and cache level.
+// A *refusalError says what the runtime can't do; the arms that it can are there.
+func (f *benchFlags) armsOf(ctx context.Context, base harness.Arm, kind engines.Kind, set leverSet, stages []worker.Stage, levels []codecache.Level) ([]harness.Arm, error) {
+	info, err := engineInfo(kind, base.App)
+	if err != nil {
+		return nil, err
+	}
+	if err := set.script.refusal(info); err != nil {
+		return nil, err
+	}
+	arm, err := makeArm(ctx, base, kind, set)
+	if err != nil {
+		return nil, err
+	}
+	each, refused := staged(stages, arm, info)
+	var arms []harness.Arm
+	for _, one := range each {
+		for _, level := range levels {
+			arms = append(arms, f.cached(one, level))
+		}
+	}
+	return arms, refused
 }
 
 // kinds are the engines to measure an app on.
@@ -231,7 +257,7 @@ func makeArm(ctx context.Context, arm harness.Arm, kind engines.Kind, set leverS
 		id = append(id, l.name+"="+l.value)
 	}
 	arm.ID = strings.Join(id, " ")
-	arm.Source = engines.Source(bundle)
+	arm.Source = set.script.apply(engines.Source(bundle))
 	arm.Bundle = bundleFacts(bundle)
 	return arm, nil
 }

@@ -10,12 +10,14 @@ import (
 	"example.com/thaw/bundler"
 )
 
-// leverFlags are the flags that turn the levers on a bundle. Those that take a
-// comma list make arms in bench; elsewhere they take one value.
+// leverFlags are the flags that turn the levers on a bundle, and on the script that an
+// engine makes of it. Those that take a comma list make arms in bench; elsewhere they
+// take one value.
 type leverFlags struct {
 	noBundle                                  bool
 	minify, target, treeShaking               []string
 	charset, legalComments                    []string
+	stripDebug, regex                         []string
 	define, alias, external, drop, conditions []string
 }
 
@@ -27,6 +29,8 @@ func (f *leverFlags) add(cmd *cobra.Command) {
 	fs.StringSliceVar(&f.treeShaking, "tree-shaking", []string{"on"}, "on or off")
 	fs.StringSliceVar(&f.charset, "charset", []string{"ascii"}, "ascii or utf8")
 	fs.StringSliceVar(&f.legalComments, "legal-comments", []string{"none"}, "none, inline or eof")
+	fs.StringSliceVar(&f.stripDebug, "strip-debug", []string{"off"}, "off or on: scripts without positions and function source; stack traces have no lines (quickjs)")
+	fs.StringSliceVar(&f.regex, "regex", nil, "eager or lazy: compile regular expression literals with the script or at their first match (lazy: goja; default: lazy where the engine can)")
 	fs.StringArrayVar(&f.define, "define", nil, "replace a name by a JavaScript expression: NAME=EXPRESSION")
 	fs.StringArrayVar(&f.alias, "alias", nil, "replace a package by another: NAME=NAME")
 	fs.StringSliceVar(&f.external, "external", nil, "import paths to leave in the bundle")
@@ -37,10 +41,11 @@ func (f *leverFlags) add(cmd *cobra.Command) {
 // A lever is one thing that is turned in an arm.
 type lever struct{ name, value string }
 
-// A leverSet is one combination, with the bundler's options for it.
+// A leverSet is one combination, with what is done with it.
 type leverSet struct {
 	levers  []lever
 	options bundler.Options
+	script  scriptLevers
 }
 
 // sets returns every combination of the comma lists, the last list turning
@@ -65,33 +70,35 @@ func (f *leverFlags) sets() ([]leverSet, error) {
 }
 
 // one is the single combination of a command that makes no arms.
-func (f *leverFlags) one() (bundler.Options, error) {
+func (f *leverFlags) one() (leverSet, error) {
 	for _, axis := range f.axes() {
 		if len(axis.values) > 1 {
-			return bundler.Options{}, usagef("--%s %s: takes one value here; \"thaw bench\" compares several", axis.name, strings.Join(axis.values, ","))
+			return leverSet{}, usagef("--%s %s: takes one value here; \"thaw bench\" compares several", axis.name, strings.Join(axis.values, ","))
 		}
 	}
 	sets, err := f.sets()
 	if err != nil {
-		return bundler.Options{}, err
+		return leverSet{}, err
 	}
-	return sets[0].options, nil
+	return sets[0], nil
 }
 
 // An axis is a lever with the values to try.
 type axis struct {
 	name, usual string
 	values      []string
-	apply       func(*bundler.Options, string) error
+	apply       func(*leverSet, string) error
 }
 
 func (f *leverFlags) axes() []axis {
 	return []axis{
 		{"minify", "off", f.minify, setMinify},
-		{"target", "", f.target, choose(func(o *bundler.Options) *string { return &o.Target }, bundler.Targets()...)},
+		{"target", "", f.target, choose(func(s *leverSet) *string { return &s.options.Target }, bundler.Targets()...)},
 		{"tree-shaking", "on", f.treeShaking, setTreeShaking},
-		{"charset", "ascii", f.charset, choose(func(o *bundler.Options) *string { return &o.Charset }, "ascii", "utf8")},
-		{"legal-comments", "none", f.legalComments, choose(func(o *bundler.Options) *string { return &o.LegalComments }, "none", "inline", "eof")},
+		{"charset", "ascii", f.charset, choose(func(s *leverSet) *string { return &s.options.Charset }, "ascii", "utf8")},
+		{"legal-comments", "none", f.legalComments, choose(func(s *leverSet) *string { return &s.options.LegalComments }, "none", "inline", "eof")},
+		{"strip-debug", "off", f.stripDebug, setStripDebug},
+		{"regex", "", f.regex, choose(func(s *leverSet) *string { return &s.script.regex }, regexEager, regexLazy)},
 	}
 }
 
@@ -105,8 +112,9 @@ func (a axis) spread(sets []leverSet) ([]leverSet, error) {
 			if slices.Contains(a.values[:i], v) {
 				return nil, usagef("--%s: %q is there twice", a.name, v)
 			}
-			t := leverSet{levers: slices.Clone(s.levers), options: s.options}
-			if err := a.apply(&t.options, v); err != nil {
+			t := s
+			t.levers = slices.Clone(s.levers)
+			if err := a.apply(&t, v); err != nil {
 				return nil, usagef("--%s %q: %v", a.name, v, err)
 			}
 			if len(a.values) > 1 || v != a.usual {
@@ -118,7 +126,8 @@ func (a axis) spread(sets []leverSet) ([]leverSet, error) {
 	return out, nil
 }
 
-func setMinify(o *bundler.Options, v string) error {
+func setMinify(s *leverSet, v string) error {
+	o := &s.options
 	switch v {
 	case "off":
 		o.Minify = bundler.Minify{}
@@ -142,22 +151,26 @@ func setMinify(o *bundler.Options, v string) error {
 	return nil
 }
 
-func setTreeShaking(o *bundler.Options, v string) error {
+func setTreeShaking(s *leverSet, v string) error {
+	on, err := onOrOff(v)
+	s.options.TreeShaking = &on
+	return err
+}
+
+func onOrOff(v string) (bool, error) {
 	if v != "on" && v != "off" {
-		return fmt.Errorf("want on or off")
+		return false, fmt.Errorf("want on or off")
 	}
-	on := v == "on"
-	o.TreeShaking = &on
-	return nil
+	return v == "on", nil
 }
 
 // choose sets a text option to one of a few values.
-func choose(field func(*bundler.Options) *string, values ...string) func(*bundler.Options, string) error {
-	return func(o *bundler.Options, v string) error {
+func choose(field func(*leverSet) *string, values ...string) func(*leverSet, string) error {
+	return func(s *leverSet, v string) error {
 		if !slices.Contains(values, v) {
 			return fmt.Errorf("want one of %s", strings.Join(values, ", "))
 		}
-		*field(o) = v
+		*field(s) = v
 		return nil
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -59,7 +60,7 @@ func newRun() *cobra.Command {
 }
 
 func (f *runFlags) run(cmd *cobra.Command, app string) error {
-	options, err := f.levers.one()
+	set, err := f.levers.one()
 	if err != nil {
 		return err
 	}
@@ -79,11 +80,18 @@ func (f *runFlags) run(cmd *cobra.Command, app string) error {
 	if err != nil {
 		return err
 	}
-	stage, err := f.stage(kind, app)
+	stage, err := parseStage(f.snapshot)
 	if err != nil {
 		return err
 	}
-	bundle, err := kind.Load(cmd.Context(), app, options)
+	info, err := engineInfo(kind, app)
+	if err != nil {
+		return err
+	}
+	if err := cmp.Or(refuseStage(stage, info), set.script.refusal(info)); err != nil {
+		return err
+	}
+	bundle, err := kind.Load(cmd.Context(), app, set.options)
 	if err != nil {
 		return err
 	}
@@ -92,7 +100,7 @@ func (f *runFlags) run(cmd *cobra.Command, app string) error {
 	}
 	ctx, cancel := context.WithTimeoutCause(cmd.Context(), f.timeout, fmt.Errorf("not done within --timeout %v", f.timeout))
 	defer cancel()
-	return f.coldStart(ctx, cmd, kind, app, bundle, stage, req)
+	return f.coldStart(ctx, cmd, kind, app, bundle, set.script, stage, req)
 }
 
 // requestFor is the request of the flags, or the one that a fixture is checked with.
@@ -111,7 +119,7 @@ func (f *runFlags) requestFor(app string) (*http.Request, error) {
 	return newRequest(r, "http://localhost")
 }
 
-func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engines.Kind, app string, bundle *bundler.Bundle, stage worker.Stage, req *http.Request) error {
+func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engines.Kind, app string, bundle *bundler.Bundle, levers scriptLevers, stage worker.Stage, req *http.Request) error {
 	engine, err := kind.Open(engineOptions(app, cacheDir(cmd)))
 	if err != nil {
 		return err
@@ -127,7 +135,7 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engin
 		return err
 	}
 	cfg := worker.Config{
-		Web: web.NewCachedLibrary(scripts), Source: engines.Source(bundle), Env: env,
+		Web: web.NewCachedLibrary(scripts), Source: levers.apply(engines.Source(bundle)), Env: env,
 		Log: func(e web.Entry) { console(cmd, e) },
 	}
 	if stage != "" {
@@ -162,19 +170,6 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engin
 		return errSilent // it has been logged
 	}
 	return nil
-}
-
-// stage is what --snapshot says, where the engine has it.
-func (f *runFlags) stage(kind engines.Kind, app string) (worker.Stage, error) {
-	stage, err := parseStage(f.snapshot)
-	if err != nil || stage == "" {
-		return "", err
-	}
-	able, err := hasSnapshots(kind, app)
-	if err == nil && !able {
-		err = noSnapshotsError(stage, kind.Name)
-	}
-	return stage, err
 }
 
 // take takes the snapshot that the cold start begins with. Its request is the

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/thaw/harness"
-	"example.com/thaw/runtime/engines"
+	"example.com/thaw/isolate"
 	"example.com/thaw/runtime/worker"
 )
 
@@ -54,37 +54,20 @@ func parseStages(texts []string) ([]worker.Stage, error) {
 	return stages, nil
 }
 
-// hasSnapshots asks an engine.
-func hasSnapshots(kind engines.Kind, app string) (bool, error) {
-	engine, err := kind.Open(engineOptions(app, ""))
-	if err != nil {
-		return false, err
+// refuseStage is why an engine can't start from a snapshot of a stage, or nil.
+func refuseStage(stage worker.Stage, info isolate.Info) error {
+	if stage == "" || info.Snapshots != "" {
+		return nil
 	}
-	defer engine.Close()
-	return engine.Info().Snapshots != "", nil
+	return refusef("--snapshot %s: %s has no snapshots; --runtime quickjs has", stage, info.Name)
 }
 
-func noSnapshotsError(stage worker.Stage, runtime string) error {
-	return usagef("--snapshot %s: %s has no snapshots; --runtime quickjs has", stage, runtime)
-}
-
-// staged makes an arm for each stage. An engine without snapshots is left out of
-// the stages that need them, unless it was asked for by name: then it is an error.
-func (f *benchFlags) staged(arm harness.Arm, kind engines.Kind) ([]harness.Arm, error) {
-	stages, err := parseStages(f.snapshot)
-	if err != nil {
-		return nil, err
-	}
-	able, err := hasSnapshots(kind, arm.App)
-	if err != nil {
-		return nil, err
-	}
-	var arms []harness.Arm
+// staged makes an arm for each stage. A *refusalError is about those that the engine
+// does without.
+func staged(stages []worker.Stage, arm harness.Arm, info isolate.Info) (arms []harness.Arm, refused error) {
 	for _, stage := range stages {
-		if stage != "" && !able {
-			if len(f.runtimes) > 0 {
-				return nil, noSnapshotsError(stage, kind.Name)
-			}
+		if err := refuseStage(stage, info); err != nil {
+			refused = err
 			continue
 		}
 		one := arm
@@ -99,5 +82,5 @@ func (f *benchFlags) staged(arm harness.Arm, kind engines.Kind) ([]harness.Arm, 
 		}
 		arms = append(arms, one)
 	}
-	return arms, nil
+	return arms, refused
 }

@@ -137,14 +137,18 @@ func (s *Scripts) sharedOf(src isolate.Source) *shared {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, one := range s.kept {
-		have := one.source
-		if have.Text == src.Text && have.Name == src.Name && have.Module == src.Module && bytes.Equal(have.Map, src.Map) {
+		if same(one.source, src) {
 			return one
 		}
 	}
 	one := &shared{source: src}
 	s.kept = append(s.kept, one)
 	return one
+}
+
+func same(a, b isolate.Source) bool {
+	return a.Text == b.Text && a.Name == b.Name && a.Module == b.Module &&
+		a.StripDebug == b.StripDebug && a.EagerRegExps == b.EagerRegExps && bytes.Equal(a.Map, b.Map)
 }
 
 func (s *Scripts) load(ctx context.Context, src isolate.Source) (isolate.Script, bool, error) {
@@ -205,5 +209,6 @@ func (s *Scripts) key(src isolate.Source) Key {
 	return NewKey("script",
 		Part{"thaw", thawVersion()}, Part{"engine", info.Name}, Part{"version", info.Version},
 		Part{"name", src.Name}, Part{"module", strconv.FormatBool(src.Module)},
+		Part{"strip-debug", strconv.FormatBool(src.StripDebug)}, Part{"eager-regexps", strconv.FormatBool(src.EagerRegExps)},
 		Part{"source", hex.EncodeToString(source.Sum(nil))})
 }

@@ -105,7 +105,12 @@ func TestNone(t *testing.T) {
 
 // sources differ in all that a script can depend on.
 var sources = []isolate.Source{
-	{Name: "n", Text: "a"}, {Name: "n", Text: "b"}, {Name: "m", Text: "a"}, {Name: "n", Text: "a", Module: true},
+	{Name: "n", Text: "a"},
+	{Name: "n", Text: "b"},
+	{Name: "m", Text: "a"},
+	{Name: "n", Text: "a", Module: true},
+	{Name: "n", Text: "a", StripDebug: true},
+	{Name: "n", Text: "a", EagerRegExps: true},
 }
 
 func TestMemory(t *testing.T) {

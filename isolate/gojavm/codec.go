@@ -33,7 +33,7 @@ func newCodec() (c *bytecode.Codec, err error) {
 	if !guardsWork() {
 		return nil, fmt.Errorf("gojavm: scripts can't be stored: this version of goja is not known")
 	}
-	sample, err := compile(ownPrefix+"everyinstruction.js", everyInstruction)
+	sample, err := compile(isolate.Source{Name: ownPrefix + "everyinstruction.js", Text: everyInstruction})
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,11 @@ func (engine) DecodeScript(src isolate.Source, b []byte) (isolate.Script, error)
 	if err != nil {
 		return nil, err
 	}
-	prg, err := c.Decode(src.Name, src.Text, b)
+	var visit func(any)
+	if src.EagerRegExps {
+		visit = compileLiteral
+	}
+	prg, err := c.Decode(src.Name, src.Text, b, visit)
 	if err != nil {
 		return nil, fmt.Errorf("gojavm: %s: %w", src.Name, err)
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/ast"
+
+	"example.com/thaw/isolate"
 )
 
 // What eval and the Function constructor compile gets none of this package's passes and
@@ -59,7 +61,7 @@ func (v *vm) evaluate(text string) *goja.Object {
 	if tooDeeplyNested(text) {
 		panic(newRangeError(v.rt, tooDeep))
 	}
-	p, err := compile(evaluatedName, text)
+	p, err := compile(isolate.Source{Name: evaluatedName, Text: text})
 	if err != nil {
 		panic(v.throw(err))
 	}
@@ -86,7 +88,7 @@ func (v *vm) evalIndirectly(next native) native {
 			checkEval(v.rt, tree)
 			return next(call)
 		}
-		program, err := compileTree(evaluatedName, tree)
+		program, err := compileTree(isolate.Source{Name: evaluatedName}, tree)
 		if err != nil {
 			panic(v.throw(err))
 		}

@@ -26,7 +26,7 @@ var (
 
 // Info names the engine and the version of goja that is linked.
 func (engine) Info() isolate.Info {
-	return isolate.Info{Name: "goja", Version: gojaVersion(), Gaps: gaps()}
+	return isolate.Info{Name: "goja", Version: gojaVersion(), LazyRegExps: true, Gaps: gaps()}
 }
 
 func (engine) Close() error { return nil }
@@ -62,37 +62,37 @@ func (engine) Compile(ctx context.Context, src isolate.Source) (_ isolate.Script
 		return nil, context.Cause(ctx)
 	}
 	defer recoverAs(&err, "compile "+src.Name)
-	prg, err := compile(src.Name, src.Text)
+	prg, err := compile(src)
 	if err != nil {
 		return nil, err
 	}
 	return &script{src, prg}, nil
 }
 
-func compile(name, text string) (*goja.Program, error) {
-	if tooDeeplyNested(text) {
-		return nil, &isolate.Exception{Class: "SyntaxError", Message: "code is nested too deeply", Stack: "    at " + name + ":1:1"}
+func compile(src isolate.Source) (*goja.Program, error) {
+	if tooDeeplyNested(src.Text) {
+		return nil, &isolate.Exception{Class: "SyntaxError", Message: "code is nested too deeply", Stack: "    at " + src.Name + ":1:1"}
 	}
-	tree, err := parseWithHTMLComments(name, text)
+	tree, err := parseWithHTMLComments(src.Name, src.Text)
 	if err != nil {
-		return nil, syntaxError(name, err)
+		return nil, syntaxError(src.Name, err)
 	}
-	return compileTree(name, tree)
+	return compileTree(src, tree)
 }
 
-// compileTree takes the tree over.
-func compileTree(name string, tree *ast.Program) (_ *goja.Program, err error) {
+// compileTree compiles the tree of src, and takes it over.
+func compileTree(src isolate.Source, tree *ast.Program) (_ *goja.Program, err error) {
 	bindArguments(tree)
 	breakOperatorChains(tree)
 	var literals []literal
 	if guardsWork() {
-		if literals, err = takeLiterals(name, tree); err != nil {
+		if literals, err = takeLiterals(src, tree); err != nil {
 			return nil, err
 		}
 	}
 	prg, err := goja.CompileAST(tree, false)
 	if err != nil {
-		return nil, syntaxError(name, err)
+		return nil, syntaxError(src.Name, err)
 	}
 	if guardsWork() {
 		guardProgram(prg, literals)

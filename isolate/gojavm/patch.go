@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"github.com/dop251/goja"
+
+	"example.com/thaw/isolate"
 )
 
 // Each file of folder js makes an object of functions that goja lacks. An isolate starts with
@@ -23,7 +25,7 @@ func patchFile(name string) *patch {
 		if err != nil {
 			return nil, err
 		}
-		return compile(ownPrefix+name, string(text))
+		return compile(isolate.Source{Name: ownPrefix + name, Text: string(text)})
 	})}
 }
 

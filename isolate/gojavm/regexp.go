@@ -1,8 +1,10 @@
 package gojavm
 
 import (
+	"errors"
 	"strings"
 	"sync"
+	"unicode/utf16"
 
 	"github.com/dlclark/regexp2/v2"
 	"github.com/dop251/goja"
@@ -105,27 +107,41 @@ func (v *vm) become(o *goja.Object, source goja.String, flags string) {
 }
 
 func (v *vm) parseRegexp(source goja.String, flags string) *ecmaregexp.Regexp {
-	units := make([]uint16, source.Length())
-	for i := range units {
-		units[i] = source.CharAt(i)
-	}
+	units := unitsOf(source)
 	key := flags + "/" + string(runesOf(units))
 	if re, ok := v.parsed[key]; ok {
 		return re
 	}
-	f, err := ecmaregexp.ParseFlags(flags)
+	re, err := parsePattern(units, flags)
 	if err != nil {
 		panic(v.syntaxError(err.Error()))
-	}
-	re, err := ecmaregexp.Parse(units, f)
-	if err != nil {
-		panic(v.syntaxError(invalidPattern(source.String(), flags, err)))
 	}
 	if len(v.parsed) >= maxCachedRegexps {
 		clear(v.parsed)
 	}
 	v.parsed[key] = re
 	return re
+}
+
+// parsePattern reads /units/flags. The error's text is the message of a SyntaxError.
+func parsePattern(units []uint16, flags string) (*ecmaregexp.Regexp, error) {
+	f, err := ecmaregexp.ParseFlags(flags)
+	if err != nil {
+		return nil, err
+	}
+	re, err := ecmaregexp.Parse(units, f)
+	if err != nil {
+		return nil, errors.New(invalidPattern(string(utf16.Decode(units)), flags, err))
+	}
+	return re, nil
+}
+
+func unitsOf(s goja.String) []uint16 {
+	units := make([]uint16, s.Length())
+	for i := range units {
+		units[i] = s.CharAt(i)
+	}
+	return units
 }
 
 // runesOf keeps lone surrogates apart, for a key.

@@ -16,7 +16,8 @@ import (
 )
 
 // A literal is a regular expression literal: its pattern is checked when the script is
-// compiled and turned into a program at its first match, which most never come to.
+// compiled and turned into a program at its first match, which most never come to, unless
+// Source.EagerRegExps has that done with the script.
 type literal struct {
 	re     *ecmaregexp.Regexp
 	source goja.String
@@ -25,8 +26,8 @@ type literal struct {
 
 // takeLiterals replaces the pattern of each literal by its number, so that goja does not
 // compile it. Afterwards adoptLiteral finds it by that number.
-func takeLiterals(name string, p *ast.Program) ([]literal, error) {
-	pass := &literalPass{name: name, file: p.File}
+func takeLiterals(src isolate.Source, p *ast.Program) ([]literal, error) {
+	pass := &literalPass{name: src.Name, file: p.File, eager: src.EagerRegExps}
 	walkProgram(pass, p)
 	return pass.literals, pass.err
 }
@@ -34,6 +35,7 @@ func takeLiterals(name string, p *ast.Program) ([]literal, error) {
 type literalPass struct {
 	name     string
 	file     *file.File
+	eager    bool
 	literals []literal
 	err      error
 }
@@ -58,6 +60,9 @@ func (p *literalPass) take(l *ast.RegExpLiteral) {
 		p.fail(l, invalidPattern(l.Pattern, l.Flags, err))
 		return
 	}
+	if p.eager {
+		re.Compile()
+	}
 	p.literals = append(p.literals, literal{re, goja.StringFromUTF16(utf16.Encode([]rune(l.Pattern))), l.Flags})
 	l.Pattern, l.Flags = strconv.Itoa(len(p.literals)-1), ""
 }
@@ -74,7 +79,8 @@ func invalidPattern(source, flags string, err error) string {
 }
 
 // A regexpInstruction stands before goja's instruction that makes a RegExp from a literal.
-// In a script that was read back the pattern is parsed when the literal is first evaluated.
+// In a script that was read back the pattern is parsed when the literal is first evaluated,
+// or by compileLiteral.
 type regexpInstruction struct {
 	next  instruction
 	flags string
@@ -92,6 +98,22 @@ func (r *regexpInstruction) exec(vm unsafe.Pointer) {
 		}
 		v.adopt(o, re)
 	}
+}
+
+// compileLiteral does ahead of time, for an instruction that was read back, what is else
+// left to the first evaluation and match of its literal.
+func compileLiteral(i any) {
+	r, ok := i.(*regexpInstruction)
+	if !ok {
+		return
+	}
+	source := *(*goja.String)(unsafe.Add(wordsOf(&r.next).data, layout.literalSource))
+	re, err := parsePattern(unitsOf(source), r.flags)
+	if err != nil {
+		panic(err) // it was parsed before it was written
+	}
+	re.Compile()
+	r.re.Store(re)
 }
 
 // adoptLiteral puts the literal back whose number stands in goja's instruction i.

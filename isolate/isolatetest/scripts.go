@@ -19,6 +19,8 @@ var scriptClauses = []clause{
 	{"foreign", "a script of another engine is an error, no panic", scriptForeign},
 	{"compile and ctx", "Compile with a ctx that has ended returns its cause", compileEnded},
 	{"loader", "Load brings a script in and runs nothing; Run then runs it", scriptLoader},
+	{"strip debug", "a script without debug information runs as one with it, but for stacks and toString", stripDebug},
+	{"regexp literals", "a literal does the same whenever it is compiled, and its syntax errors come from Compile", regExpLiterals},
 	{"codec", "a script that was encoded and decoded runs as the first, and damaged bytes are an error", scriptCodec},
 }
 

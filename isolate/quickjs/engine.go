@@ -82,6 +82,7 @@ func (e *Engine) Info() isolate.Info {
 		Version:     fmt.Sprintf("quickjs-ng %s (%s, wazero %s)", quickjsVersion, wasmPackage, wazeroVersion()),
 		Modules:     true,
 		MemoryLimit: true,
+		StripDebug:  true,
 		Snapshots:   restoredMemory,
 		Gaps:        gaps,
 	}

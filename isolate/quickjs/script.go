@@ -96,11 +96,14 @@ func (v *vm) bytecode(src isolate.Source) ([]byte, error) {
 	}
 	v.memory.WriteString(p, text+"\x00")
 	v.memory.WriteString(name, src.Name+"\x00")
-	flags := uint64(0)
+	evalFlags, writeFlags := uint64(0), uint64(0)
 	if src.Module {
-		flags = 1 // JS_EVAL_TYPE_MODULE
+		evalFlags = 1 // JS_EVAL_TYPE_MODULE
 	}
-	code := uint32(v.enter(qjsCompile, uint64(p), uint64(len(text)), uint64(name), flags, 0, uint64(length)))
+	if src.StripDebug {
+		writeFlags = 1<<4 | 1<<5 // JS_WRITE_OBJ_STRIP_SOURCE, JS_WRITE_OBJ_STRIP_DEBUG
+	}
+	code := uint32(v.enter(qjsCompile, uint64(p), uint64(len(text)), uint64(name), evalFlags, writeFlags, uint64(length)))
 	if code == 0 || v.broken != nil {
 		return nil, v.thrown()
 	}

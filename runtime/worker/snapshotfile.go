@@ -26,7 +26,7 @@ func noteOf(cfg Config, stage Stage, lastID float64) note {
 	digest := web.Digest()
 	n := note{At: stage, Web: hex.EncodeToString(digest[:]), Location: cfg.Location, LastID: lastID}
 	if stage != StageBase {
-		n.Bundle, n.Env = sum(cfg.Source.Name, cfg.Source.Text, fmt.Sprint(cfg.Source.Module)), sum(cfg.Env)
+		n.Bundle, n.Env = sum(cfg.Source.Name, cfg.Source.Text, fmt.Sprint(cfg.Source.Module, cfg.Source.StripDebug, cfg.Source.EagerRegExps)), sum(cfg.Env)
 	}
 	return n
 }

@@ -58,7 +58,7 @@ func TestDecodeVersion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		decoded, err := reads.Decode("test.js", text, b)
+		decoded, err := reads.Decode("test.js", text, b, nil)
 		if (err == nil) != (reader == "1") || (decoded == nil) != (err != nil) {
 			t.Errorf("version %s reads what 1 has written: %v, %v", reader, decoded, err)
 		}

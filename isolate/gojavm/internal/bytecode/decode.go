@@ -21,8 +21,9 @@ var (
 )
 
 // Decode reads what Encode has written of a program that was compiled from text. name is
-// what stack traces show. The result does not alias b.
-func (c *Codec) Decode(name, text string, b []byte) (p *goja.Program, err error) {
+// what stack traces show. The result does not alias b. visit, unless it is nil, is called
+// with each distinct instruction that is of no type of goja's.
+func (c *Codec) Decode(name, text string, b []byte, visit func(instruction any)) (p *goja.Program, err error) {
 	rest, ok := bytes.CutPrefix(b, []byte(c.identity))
 	if !ok || len(rest) < 4 {
 		return nil, errForeign
@@ -41,7 +42,11 @@ func (c *Codec) Decode(name, text string, b []byte) (p *goja.Program, err error)
 		return nil, errOtherText
 	}
 	d := &decoder{c: c, reader: r, file: file.NewFile(name, text, int(r.uint()))}
-	return d.decode(text), nil
+	p = d.decode(text)
+	if visit != nil {
+		d.visit(visit)
+	}
+	return p, nil
 }
 
 // A reader takes numbers off bytes. It panics with errDamaged where they end too early.
@@ -121,6 +126,15 @@ func (d *decoder) decode(text string) *goja.Program {
 	}
 	d.bodies()
 	return &d.programs[0]
+}
+
+// visit calls f with the instructions of types that are not goja's.
+func (d *decoder) visit(f func(any)) {
+	for _, w := range d.code {
+		if k := d.c.byTable[w.table]; k.typ.Kind() == reflect.Pointer && k.elem.PkgPath() != gojaPath {
+			f(reflect.NewAt(k.elem, w.data).Interface())
+		}
+	}
 }
 
 // batches are the allocations for the values of a table, one for each kind.

@@ -73,7 +73,7 @@ func ParseFlags(text string) (f Flags, err error) {
 }
 
 // Parse reads a pattern in UTF-16. The error is a syntax error as JavaScript words it,
-// without the pattern. The program is compiled at the first match.
+// without the pattern. The program is made at the first match, or by Compile.
 func Parse(pattern []uint16, flags Flags) (*Regexp, error) {
 	var src []rune
 	if flags.Unicode || flags.UnicodeSets {
@@ -125,6 +125,9 @@ func anyLooksAround(list []node) bool {
 	}
 	return false
 }
+
+// Compile makes the program now that else the first match makes.
+func (re *Regexp) Compile() { re.program() }
 
 func (re *Regexp) program() *program {
 	re.compile.Do(func() {
