@@ -13,6 +13,7 @@ import (
 var arrows = map[string]string{
 	".":                   "",
 	"bundler":             "",
+	"bundler/bundlecache": "bundler isolate/codecache",
 	"fixtures":            "",
 	"isolate/phase":       "",
 	"isolate":             "isolate/phase",
@@ -23,7 +24,7 @@ var arrows = map[string]string{
 	"runtime/loop":        "isolate",
 	"runtime/web":         "isolate isolate/codecache isolate/phase runtime/loop",
 	"runtime/worker":      "isolate isolate/codecache isolate/phase runtime/loop runtime/web",
-	"runtime/engines":     "bundler fixtures isolate isolate/gojavm isolate/quickjs",
+	"runtime/engines":     "bundler bundler/bundlecache fixtures isolate isolate/gojavm isolate/quickjs",
 	"runtime/workertest":  "bundler isolate runtime/engines runtime/web runtime/worker",
 	"harness/stats":       "",
 	"harness":             "bundler fixtures harness/stats isolate isolate/codecache isolate/phase runtime/engines runtime/web runtime/worker",

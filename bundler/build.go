@@ -168,6 +168,7 @@ func (a *app) bundle(out *built, o Options) (*Bundle, error) {
 		Config:   a.config,
 		Metafile: out.metafile,
 		Inputs:   a.inputs(out.all),
+		Root:     a.root,
 	}
 	if b.Module {
 		b.Form = ModuleForm

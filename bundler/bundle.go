@@ -20,6 +20,7 @@ type Bundle struct {
 	Config   *Config   // the wrangler config that was used, or nil
 	Metafile string    // esbuild's metafile (JSON); "" for a ready-made bundle
 	Inputs   []string  // absolute paths of the files that were read, sorted
+	Root     string    // absolute folder to which paths in Modules and Metafile are relative
 }
 
 // A Form is one of the two ways in which a Worker offers its handlers. See

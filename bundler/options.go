@@ -29,7 +29,7 @@ type Options struct {
 
 	// Fixtures answers the apps that start with "fixture:", without that prefix.
 	// It is nil where there are none.
-	Fixtures func(ref string) (Entry, error)
+	Fixtures func(ref string) (Entry, error) `json:"-"`
 }
 
 // Minify has one switch for each of esbuild's three kinds of minification.

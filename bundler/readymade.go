@@ -37,7 +37,8 @@ func readyMade(ctx context.Context, a *app, o Options) (*Bundle, error) {
 	}
 	b := &Bundle{
 		Name: a.name, Code: code, Module: module, Form: ServiceWorkerForm,
-		Exports: out.Exports, SHA256: sum(code), Warnings: a.warnings, Config: a.config, Inputs: a.inputs(meta),
+		Exports: out.Exports, SHA256: sum(code), Warnings: a.warnings, Config: a.config,
+		Inputs: a.inputs(meta), Root: a.root,
 	}
 	if len(out.Exports) > 0 {
 		b.Form = ModuleForm

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.com/thaw/bundler"
+	"example.com/thaw/bundler/bundlecache"
 	"example.com/thaw/fixtures"
 	"example.com/thaw/isolate"
 	"example.com/thaw/isolate/gojavm"
@@ -92,6 +93,12 @@ func (k Kind) Open(o Options) (isolate.Engine, error) { return k.open(o) }
 func (k Kind) Load(ctx context.Context, app string, o bundler.Options) (*bundler.Bundle, error) {
 	o.Engine, o.Fixtures = k.Profile, fixture
 	return bundler.Load(ctx, app, o)
+}
+
+// LoadCached is Load through a cache, which may be nil.
+func (k Kind) LoadCached(ctx context.Context, c *bundlecache.Cache, app string, o bundler.Options) (bundlecache.Result, error) {
+	o.Engine, o.Fixtures = k.Profile, fixture
+	return c.Load(ctx, app, o)
 }
 
 // fixture answers the bundler's apps that begin with "fixture:".
