@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/thaw/bundler"
+	"example.com/thaw/bundler/bundlecache"
 	"example.com/thaw/fixtures"
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/report"
@@ -204,7 +205,7 @@ func (f *benchFlags) armsOf(ctx context.Context, base harness.Arm, kind engines.
 	if err := set.script.refusal(info); err != nil {
 		return nil, err
 	}
-	arm, err := makeArm(ctx, base, kind, set)
+	arm, err := makeArm(ctx, openBundles(base.CacheDir, levels...), base, kind, set)
 	if err != nil {
 		return nil, err
 	}
@@ -242,11 +243,12 @@ func (f *benchFlags) kinds(app string, levels []codecache.Level) ([]engines.Kind
 	return kinds, nil
 }
 
-func makeArm(ctx context.Context, arm harness.Arm, kind engines.Kind, set leverSet) (harness.Arm, error) {
-	bundle, err := kind.Load(ctx, arm.App, set.options)
+func makeArm(ctx context.Context, bundles *bundlecache.Cache, arm harness.Arm, kind engines.Kind, set leverSet) (harness.Arm, error) {
+	r, err := kind.LoadCached(ctx, bundles, arm.App, set.options)
 	if err != nil {
 		return arm, err
 	}
+	bundle := r.Bundle
 	if arm.Env, err = vars(bundle); err != nil {
 		return arm, err
 	}

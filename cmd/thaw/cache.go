@@ -18,7 +18,7 @@ func newCache() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cache",
 		Short: "List, check and clear what is kept on disk",
-		Long: `The folder of all caches (--cache-dir) holds compiled scripts in code, and in wazero
+		Long: `The folder of all caches (--cache-dir) holds bundles and compiled scripts in code, and in wazero
 the machine code that wazero makes of the quickjs engine. Everything in it can be
 made again, so that it can be removed at any time.`,
 		Args: cobra.NoArgs,

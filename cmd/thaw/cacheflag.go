@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/thaw/bundler/bundlecache"
 	"example.com/thaw/isolate"
 	"example.com/thaw/isolate/codecache"
 )
@@ -70,6 +71,19 @@ func openScripts(cmd *cobra.Command, e isolate.Engine, level codecache.Level) (*
 		return nil, err
 	}
 	return codecache.NewScripts(e, level, store)
+}
+
+// openBundles opens the cache of bundles, which is used where scripts are read from
+// disk. It is nil elsewhere, and where the folder can't be had: openScripts says why.
+func openBundles(dir string, levels ...codecache.Level) *bundlecache.Cache {
+	if !slices.Contains(levels, codecache.Disk) && !slices.Contains(levels, "") {
+		return nil
+	}
+	store, err := codecache.Open(dir)
+	if err != nil {
+		return nil
+	}
+	return bundlecache.New(store)
 }
 
 // cacheWarnings prints what went wrong with a cache. What is wrong with one entry is

@@ -86,7 +86,7 @@ func message(err error) string {
 
 func isPackage(name string) bool {
 	switch name {
-	case "bundler", "codecache", "engines", "fixtures", "gojavm", "harness", "isolate", "loop", "quickjs", "report", "web", "worker":
+	case "bundlecache", "bundler", "codecache", "engines", "fixtures", "gojavm", "harness", "isolate", "loop", "quickjs", "report", "web", "worker":
 		return true
 	}
 	return false

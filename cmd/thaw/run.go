@@ -91,16 +91,34 @@ func (f *runFlags) run(cmd *cobra.Command, app string) error {
 	if err := cmp.Or(refuseStage(stage, info), set.script.refusal(info)); err != nil {
 		return err
 	}
-	bundle, err := kind.Load(cmd.Context(), app, set.options)
+	bundle, err := f.load(cmd, kind, app, set.options)
 	if err != nil {
 		return err
-	}
-	for _, w := range bundle.Warnings {
-		fmt.Fprintln(cmd.ErrOrStderr(), "warning: "+w.String())
 	}
 	ctx, cancel := context.WithTimeoutCause(cmd.Context(), f.timeout, fmt.Errorf("not done within --timeout %v", f.timeout))
 	defer cancel()
 	return f.coldStart(ctx, cmd, kind, app, bundle, set.script, stage, req)
+}
+
+// load makes the bundle, or finds it in the cache.
+func (f *runFlags) load(cmd *cobra.Command, kind engines.Kind, app string, o bundler.Options) (*bundler.Bundle, error) {
+	start := time.Now()
+	r, err := kind.LoadCached(cmd.Context(), openBundles(cacheDir(cmd), codecache.Level(f.cache)), app, o)
+	if err != nil {
+		return nil, err
+	}
+	cacheWarnings(cmd.ErrOrStderr(), r.Warnings)
+	for _, w := range r.Bundle.Warnings {
+		fmt.Fprintln(cmd.ErrOrStderr(), "warning: "+w.String())
+	}
+	if f.timing {
+		how := "made"
+		if r.Reused {
+			how = "reused"
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "bundle %s in %v, before the cold start\n", how, time.Since(start).Round(10*time.Microsecond))
+	}
+	return r.Bundle, nil
 }
 
 // requestFor is the request of the flags, or the one that a fixture is checked with.
