@@ -46,6 +46,8 @@ type Arm struct {
 	// from nothing. That of worker.StageWarm has answered Request once.
 	Snapshot worker.Stage
 
+	FrozenClock bool // time stands still, as in deployed Workers: see worker.Config
+
 	Rebuild int // how often to define, build and request again in the same isolate; 0 for never
 
 	// Check reports how an answer is wrong, or nil. A nil Check takes any answer.

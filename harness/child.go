@@ -102,9 +102,11 @@ func (c *child) config(engines Engines, o order) (worker.Config, error) {
 			Name: o.SourceName, Text: string(text), Module: o.Module,
 			StripDebug: o.StripDebug, EagerRegExps: o.EagerRegExps,
 		},
-		Env:    o.Env,
-		Log:    c.logged.log,
-		Phases: c.rec,
+		Env: o.Env,
+
+		FrozenClock: o.FrozenClock,
+		Log:         c.logged.log,
+		Phases:      c.rec,
 	}, nil
 }
 

@@ -44,7 +44,7 @@ func (r *IsolateRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 	var logged errorLog
 	rec := phase.New(nil)
 	inst, err := worker.Start(ctx, worker.Config{
-		Web: lib, Source: arm.Source, Snapshot: snapshot, Env: arm.Env, Log: logged.log, Phases: rec,
+		Web: lib, Source: arm.Source, Snapshot: snapshot, Env: arm.Env, Log: logged.log, Phases: rec, FrozenClock: arm.FrozenClock,
 	})
 	if err != nil {
 		return Sample{}, err

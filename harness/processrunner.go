@@ -49,6 +49,7 @@ func (r *ProcessRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 		StripDebug:   arm.Source.StripDebug,
 		EagerRegExps: arm.Source.EagerRegExps,
 		Env:          arm.Env,
+		FrozenClock:  arm.FrozenClock,
 		Cache:        arm.Cache,
 		CacheDir:     arm.CacheDir,
 		Request:      arm.Request,

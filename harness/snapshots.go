@@ -18,7 +18,7 @@ func (s snapshots) get(ctx context.Context, lib *web.Library, arm Arm) (*worker.
 	if arm.Snapshot == "" || s[arm.ID] != nil {
 		return s[arm.ID], nil
 	}
-	taken, err := worker.TakeSnapshot(ctx, worker.Config{Web: lib, Source: arm.Source, Env: arm.Env}, arm.Snapshot, arm.Request.maker(ctx))
+	taken, err := worker.TakeSnapshot(ctx, worker.Config{Web: lib, Source: arm.Source, Env: arm.Env, FrozenClock: arm.FrozenClock}, arm.Snapshot, arm.Request.maker(ctx))
 	if err != nil {
 		return nil, fmt.Errorf("harness: snapshot %s: %w", arm.Snapshot, err)
 	}

@@ -36,6 +36,7 @@ type benchFlags struct {
 	seed     uint64
 	json     string
 	cpu      bool
+	frozen   bool
 	timeout  time.Duration
 	levers   leverFlags
 	request  requestFlags
@@ -67,6 +68,7 @@ random order each round, and prints the median of each phase.`,
 	fs.StringVar(&f.json, "json", "", "write the result to FILE (schema thaw.bench/1)")
 	fs.BoolVar(&f.cpu, "cpu", false, "show CPU time under wall time")
 	fs.DurationVar(&f.timeout, "timeout", time.Minute, "longest that one sample may take")
+	addFrozenClock(cmd, &f.frozen)
 	f.request.add(cmd)
 	f.levers.add(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("runtime", completeRuntimes)
@@ -168,6 +170,10 @@ func (f *benchFlags) arms(cmd *cobra.Command, apps []string) ([]harness.Arm, err
 			return nil, err
 		}
 		base := harness.Arm{App: app, Request: requestOf(request), Rebuild: f.rebuild, CacheDir: cacheDir(cmd)}
+		if f.frozen {
+			base.FrozenClock = true
+			base.Levers = []harness.Lever{{Name: "frozen-clock", Value: "on"}}
+		}
 		if ref, ok := strings.CutPrefix(app, "fixture:"); ok && !f.request.given() {
 			fixture, err := fixtures.Open(ref)
 			if err != nil {

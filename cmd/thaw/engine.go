@@ -19,6 +19,11 @@ func addRuntime(cmd *cobra.Command, runtime *string) {
 	_ = cmd.RegisterFlagCompletionFunc("runtime", completeRuntimes) // fails only on an unknown flag
 }
 
+// addFrozenClock adds the flag for the clock of deployed Workers.
+func addFrozenClock(cmd *cobra.Command, frozen *bool) {
+	cmd.Flags().BoolVar(frozen, "frozen-clock", false, "have time stand still as in deployed Workers: 0 at the top level, and in handlers until something arrives")
+}
+
 func completeRuntimes(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return engines.Names(), cobra.ShellCompDirectiveNoFileComp
 }

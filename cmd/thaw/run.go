@@ -28,6 +28,7 @@ type runFlags struct {
 	runtime  string
 	cache    string
 	snapshot string
+	frozen   bool
 	levers   leverFlags
 	request  requestFlags
 	timing   bool
@@ -53,6 +54,7 @@ func newRun() *cobra.Command {
 	_ = cmd.RegisterFlagCompletionFunc("cache", completeLevels)
 	cmd.Flags().StringVar(&f.snapshot, "snapshot", noSnapshot, "none, base, evaluated or warm: take a snapshot first, and start from it (quickjs)")
 	_ = cmd.RegisterFlagCompletionFunc("snapshot", completeStages)
+	addFrozenClock(cmd, &f.frozen)
 	cmd.Flags().BoolVar(&f.timing, "timing", false, "print where the time went, on stderr")
 	cmd.Flags().BoolVarP(&f.include, "include", "i", false, "print the status line and the headers before the body")
 	cmd.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "longest that the cold start may take")
@@ -153,7 +155,7 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engin
 		return err
 	}
 	cfg := worker.Config{
-		Web: web.NewCachedLibrary(scripts), Source: levers.apply(engines.Source(bundle)), Env: env,
+		Web: web.NewCachedLibrary(scripts), Source: levers.apply(engines.Source(bundle)), Env: env, FrozenClock: f.frozen,
 		Log: func(e web.Entry) { console(cmd, e) },
 	}
 	if stage != "" {

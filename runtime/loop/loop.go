@@ -41,6 +41,8 @@ type Loop struct {
 	byID    map[float64]*timer
 	seq     uint64
 	pending int
+	frozen  bool
+	now     time.Time // of a frozen loop
 	broken  error
 }
 
@@ -54,8 +56,41 @@ func New(clock Clock) *Loop {
 	return l
 }
 
-// Now is the loop's time.
-func (l *Loop) Now() time.Time { return l.clock.Now() }
+// NewFrozen returns a loop whose time stands still while a task runs: see Now.
+func NewFrozen(clock Clock) *Loop {
+	l := New(clock)
+	l.frozen, l.now = true, l.clock.Now()
+	return l
+}
+
+// Frozen reports whether the loop was made by NewFrozen.
+func (l *Loop) Frozen() bool { return l.frozen }
+
+// Now is the loop's time. That of a frozen loop is when the task that runs began,
+// and for a timer when it was set for, however late it is. It never goes back, and never beyond the
+// next timer. So a task can't learn from it how long it or another one took.
+func (l *Loop) Now() time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.time()
+}
+
+func (l *Loop) time() time.Time {
+	if l.frozen {
+		return l.now
+	}
+	return l.clock.Now()
+}
+
+// advance brings the time of a frozen loop to that of a task.
+func (l *Loop) advance(now time.Time) {
+	if len(l.timers) > 0 && l.timers[0].at.Before(now) {
+		now = l.timers[0].at
+	}
+	if now.After(l.now) {
+		l.now = now
+	}
+}
 
 // Post adds a task.
 func (l *Loop) Post(t Task) {
@@ -163,6 +198,9 @@ func (l *Loop) next() (t Task, wait time.Duration, idle bool, err error) {
 	}
 	if len(l.tasks) > 0 {
 		t, l.tasks = l.tasks[0], l.tasks[1:]
+		if l.frozen {
+			l.advance(l.clock.Now())
+		}
 		return t, 0, false, nil
 	}
 	if len(l.timers) > 0 {
@@ -241,7 +279,7 @@ func (l *Loop) SetTimer(id float64, d time.Duration, task Task) {
 	defer l.mu.Unlock()
 	l.clear(id)
 	l.seq++
-	t := &timer{id: id, at: l.clock.Now().Add(max(d, 0)), seq: l.seq, task: task}
+	t := &timer{id: id, at: l.time().Add(max(d, 0)), seq: l.seq, task: task}
 	l.byID[id] = t
 	heap.Push(&l.timers, t)
 	l.signal()
@@ -263,6 +301,7 @@ func (l *Loop) clear(id float64) {
 
 // fire removes the first timer and returns its task.
 func (l *Loop) fire() Task {
+	l.advance(l.timers[0].at)
 	t := heap.Pop(&l.timers).(*timer)
 	delete(l.byID, t.id)
 	return t.task

@@ -157,3 +157,47 @@ func BenchmarkPostRun(b *testing.B) {
 		}
 	}
 }
+
+// ticking is a clock by which a second passes whenever it is read.
+type ticking struct{ *loop.Virtual }
+
+func (c ticking) Now() time.Time {
+	c.After(time.Second)
+	return c.Virtual.Now()
+}
+
+func TestFrozen(t *testing.T) {
+	l := loop.NewFrozen(ticking{loop.NewVirtual(time.Unix(0, 0))})
+	if !l.Frozen() || loop.New(nil).Frozen() {
+		t.Error("Frozen does not tell how the loop was made")
+	}
+	start := l.Now()
+	var times []time.Duration
+	record := func(context.Context) error {
+		times = append(times, l.Now().Sub(start), l.Now().Sub(start))
+		return nil
+	}
+	l.Post(func(ctx context.Context) error {
+		l.SetTimer(1, 0, record)
+		l.SetTimer(2, 3*time.Millisecond, record)
+		l.SetTimer(3, 3*time.Millisecond, func(ctx context.Context) error {
+			l.Post(record) // the next timer is overdue by then
+			return record(ctx)
+		})
+		l.SetTimer(4, 5*time.Millisecond, record)
+		return record(ctx)
+	})
+	if err := l.Run(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	posted := times[0]
+	if posted <= 0 {
+		t.Errorf("the task was posted at %v, and it is %v in it", start, posted)
+	}
+	for i, want := range []time.Duration{0, 0, 3, 3, 5, 5} { // milliseconds; of each task twice
+		want = posted + want*time.Millisecond
+		if got := times[2*i : 2*i+2]; got[0] != want || got[1] != want {
+			t.Errorf("in task %d it is %v, want %v", i, got, want)
+		}
+	}
+}

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"time"
 
 	"example.com/thaw/isolate"
 )
@@ -17,8 +16,12 @@ func (l *Layer) eventOps() []isolate.Op {
 }
 
 // eventTime is the time stamp of an event: milliseconds since the time origin.
+// It is 0 where time is frozen, as in Workers.
 func (l *Layer) eventTime() (float64, error) {
-	return float64(time.Since(l.timing.origin)) / 1e6, nil
+	if l.cfg.Frozen != nil {
+		return 0, nil
+	}
+	return l.now()
 }
 
 // rejectionsPending notes that the list of about-to-be-notified rejected

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/phase"
 )
 
 func (l *Layer) hostOps() []isolate.Op {
@@ -26,7 +27,7 @@ func (l *Layer) load(name string) (isolate.None, error) {
 // now is the current high resolution time: milliseconds since the layer was made,
 // with nanoseconds as fractions.
 func (l *Layer) now() (float64, error) {
-	return float64(time.Since(l.timing.origin)) / 1e6, nil
+	return l.timing.millis(phase.At(time.Now()).Wall), nil
 }
 
 func (l *Layer) touched(key string, millis float64, stack string) (isolate.None, error) {

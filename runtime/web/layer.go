@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"io"
 	"slices"
+	"time"
 
 	"example.com/thaw/isolate"
 	"example.com/thaw/isolate/phase"
@@ -20,6 +21,10 @@ type Config struct {
 	Location string          // the base URL of relative URLs and the value of location; "" is none
 	Random   io.Reader       // the source of crypto; nil means crypto/rand
 	Touched  func(Touch)     // first touch of each global; nil records none
+
+	// Frozen is the time that performance and events tell, with the Unix epoch as
+	// its origin, as in Workers. nil means the time since the layer was made.
+	Frozen func() time.Time
 }
 
 // A Level is how grave a log entry is, by its console method.
@@ -68,7 +73,7 @@ func New(lib *Library, cfg Config) *Layer {
 	if cfg.Random == nil {
 		cfg.Random = rand.Reader
 	}
-	return &Layer{cfg: cfg, lib: lib, timing: newTiming()}
+	return &Layer{cfg: cfg, lib: lib, timing: newTiming(cfg.Loop.Now())}
 }
 
 // Ops returns the ops that the layer's scripts call. They belong to this layer,

@@ -12,6 +12,8 @@ func (l *Layer) performanceOps() []isolate.Op {
 	return []isolate.Op{
 		isolate.Op0("op_timing_origin", l.timingOrigin),
 		isolate.Op0("op_timing_now", l.timingNow),
+		isolate.Op0("op_timing_frozen", func() (bool, error) { return l.cfg.Frozen != nil, nil }),
+		isolate.Op0("op_timing_reading", l.timingReading),
 		isolate.Op3("op_timing_measure", l.timingMeasure),
 	}
 }
@@ -23,9 +25,9 @@ type timing struct {
 	wall   time.Duration // of origin
 }
 
-func newTiming() timing {
-	now := time.Now()
-	return timing{now, phase.At(now).Wall}
+// newTiming returns a time base that begins now, which is the time origin by the clock of a loop.
+func newTiming(origin time.Time) timing {
+	return timing{origin, phase.At(time.Now()).Wall}
 }
 
 func (t timing) millis(wall time.Duration) float64 { return float64(wall-t.wall) / 1e6 }
@@ -34,21 +36,33 @@ func (t timing) duration(millis float64) time.Duration {
 	return t.wall + time.Duration(math.Round(millis*1e6))
 }
 
-// timingOrigin is the time origin in milliseconds since the Unix epoch.
+// timingOrigin is the time origin in milliseconds since the Unix epoch. It is
+// the epoch itself where time is frozen, as in Workers.
 func (l *Layer) timingOrigin() (float64, error) {
+	if l.cfg.Frozen != nil {
+		return 0, nil
+	}
 	return float64(l.timing.origin.UnixNano()) / 1e6, nil
 }
 
-// timingNow is the current high resolution time. A recorder remembers the
-// reading, so that a measure made of it has CPU times.
+// timingNow is the current high resolution time, in milliseconds.
 func (l *Layer) timingNow() (float64, error) {
+	if l.cfg.Frozen != nil {
+		return float64(l.cfg.Frozen().UnixMilli()), nil
+	}
+	return l.timingReading()
+}
+
+// timingReading is the current high resolution time, frozen or not. A recorder remembers
+// the reading, so that a measure made of it has CPU times.
+func (l *Layer) timingReading() (float64, error) {
 	if l.cfg.Phases == nil {
-		return float64(time.Since(l.timing.origin)) / 1e6, nil
+		return l.timing.millis(phase.At(time.Now()).Wall), nil
 	}
 	return l.timing.millis(l.cfg.Phases.Now().Wall), nil
 }
 
-// timingMeasure records a span between two times in milliseconds.
+// timingMeasure records a span between two readings.
 func (l *Layer) timingMeasure(name string, start, end float64) (isolate.None, error) {
 	l.cfg.Phases.AddWall(name, l.timing.duration(start), l.timing.duration(end))
 	return isolate.None{}, nil

@@ -48,6 +48,51 @@ func TestPhases(t *testing.T) {
 	}
 }
 
+// TestFrozenPhases holds that marks make spans of real time where time is frozen,
+// and times that an app read make none.
+func TestFrozenPhases(t *testing.T) {
+	for name, e := range engines(t) {
+		t.Run(name, func(t *testing.T) {
+			wall := time.Duration(0)
+			recorder := phase.New(func() phase.Stamp {
+				wall += time.Second
+				return phase.Stamp{Wall: phase.Read().Wall + wall}
+			})
+			evaluate := recorder.Begin(phase.Evaluate)
+			frozen := func() time.Time { return time.UnixMilli(1234) }
+			layer := web.New(web.NewLibrary(e), web.Config{Phases: recorder, Frozen: frozen})
+			runScript(t, e, layer, `
+				const times = [performance.mark("define:start").startTime, performance.mark("define:end").startTime, performance.now(),
+					performance.measure("whole", "define:start").duration, performance.timeOrigin, new Event("x").timeStamp];
+				performance.measure("since the origin");
+				performance.measure("read", { start: performance.now(), end: performance.now() });
+				performance.measure("half read", { start: "define:start", duration: 5 });
+				performance.mark("given:start", { startTime: 1 }), performance.mark("given:end", { startTime: 2 });
+				if (times.join() !== "1234,1234,1234,0,0,0") throw new Error(times.join());
+			`)
+			evaluate.End()
+			p := recorder.Profile()
+			define, ok := p.Phase(phase.Define)
+			if !ok || define.Cost.Wall < time.Second {
+				t.Errorf("define took %v, recorded: %t", define.Cost.Wall, ok)
+			}
+			found := false
+			for _, entry := range p.Phases {
+				for _, sub := range append(entry.Sub, entry) {
+					found = found || sub.Name == "whole"
+					switch sub.Name {
+					case "since the origin", "read", "half read", "given":
+						t.Errorf("%s is recorded as %v: nobody can know", sub.Name, sub.Cost.Wall)
+					}
+				}
+			}
+			if !found {
+				t.Error("the measure from a mark to now is not recorded")
+			}
+		})
+	}
+}
+
 func runScript(t *testing.T, e isolate.Engine, layer *web.Layer, text string) {
 	t.Helper()
 	ctx := context.Background()

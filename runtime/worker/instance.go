@@ -105,6 +105,8 @@ func (i *Instance) evaluate(ctx context.Context, script isolate.Script) error {
 	defer span.End()
 	ctx, stop := i.bound(ctx)
 	defer stop()
+	i.topLevel = true
+	defer func() { i.topLevel = false }()
 	done := i.started.reset()
 	err := i.turn(ctx, func(ctx context.Context) error {
 		if err := i.iso.Run(ctx, script); err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"example.com/thaw/isolate"
 	"example.com/thaw/isolate/phase"
@@ -33,6 +34,11 @@ type Config struct {
 	Memory   int64           // bytes the isolate's heap may hold; 0 means no limit
 	Clock    loop.Clock      // of timers and Date; nil means the system's
 	Random   io.Reader       // nil means crypto/rand
+
+	// FrozenClock has time stand still as it does in deployed Workers: it is the
+	// Unix epoch at the app's top level, and in a handler it advances only when
+	// something arrives from outside. See loop.NewFrozen. performance.now is the same as Date.now then.
+	FrozenClock bool
 }
 
 // A Scope is an isolate with the Web APIs on its global object.
@@ -44,6 +50,8 @@ type Scope struct {
 	layer  *web.Layer
 	iso    isolate.Isolate
 	stacks isolate.StackMap
+
+	topLevel bool // the app's top level is running
 }
 
 // Open makes a scope, in phase boot. The scope's life ends with ctx: JavaScript
@@ -59,15 +67,10 @@ func open(ctx context.Context, cfg Config, ops []isolate.Op, file string) (*Scop
 	if err := cfg.Snapshot.check(cfg); err != nil {
 		return nil, err
 	}
-	s := &Scope{cfg: cfg, loop: loop.New(cfg.Clock)}
+	s := &Scope{cfg: cfg}
 	s.ctx, s.cancel = context.WithCancelCause(ctx)
-	s.layer = web.New(cfg.Web, web.Config{
-		Loop: s.loop, Log: s.log, Phases: cfg.Phases, Location: cfg.Location, Random: cfg.Random, Touched: cfg.Touched,
-	})
-	o := isolate.Options{Ops: append(s.layer.Ops(), ops...), Memory: cfg.Memory, Random: cfg.Random}
-	if cfg.Clock != nil {
-		o.Now = cfg.Clock.Now
-	}
+	o := s.assemble()
+	o.Ops = append(o.Ops, ops...)
 	var err error
 	if cfg.Snapshot != nil {
 		err = s.restore(o)
@@ -79,6 +82,34 @@ func open(ctx context.Context, cfg Config, ops []isolate.Op, file string) (*Scop
 		return nil, fmt.Errorf("worker: %w", err)
 	}
 	return s, nil
+}
+
+// assemble makes the loop and the layer, and says what the isolate stands on.
+func (s *Scope) assemble() isolate.Options {
+	cfg := s.cfg
+	w := web.Config{Log: s.log, Phases: cfg.Phases, Location: cfg.Location, Random: cfg.Random, Touched: cfg.Touched}
+	o := isolate.Options{Memory: cfg.Memory, Random: cfg.Random}
+	if cfg.FrozenClock {
+		s.loop = loop.NewFrozen(cfg.Clock)
+		w.Frozen, o.Now = s.frozenNow, s.frozenNow
+	} else {
+		s.loop = loop.New(cfg.Clock)
+		if cfg.Clock != nil {
+			o.Now = cfg.Clock.Now
+		}
+	}
+	w.Loop = s.loop
+	s.layer = web.New(cfg.Web, w)
+	o.Ops = s.layer.Ops()
+	return o
+}
+
+// frozenNow is the time with FrozenClock.
+func (s *Scope) frozenNow() time.Time {
+	if s.topLevel {
+		return time.Unix(0, 0)
+	}
+	return s.loop.Now()
 }
 
 // boot makes the isolate, with the Web APIs.

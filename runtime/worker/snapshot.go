@@ -33,8 +33,8 @@ var ErrNoSnapshots = errors.New("the engine has no snapshots")
 // it are its own. Up to StageEvaluated, an app has seen no request. What it took
 // from Date.now and Math.random is the same in all instances.
 //
-// A snapshot stands for the engine, the source, the env and the location that it
-// was taken with; Start refuses it for others.
+// A snapshot stands for the engine, the source, the env, the location and the kind
+// of clock that it was taken with; Start refuses it for others.
 type Snapshot struct {
 	note
 	iso   isolate.Snapshot
@@ -182,6 +182,8 @@ func (s *Snapshot) check(cfg Config) error {
 		return other("engine")
 	case cfg.Location != was.Location:
 		return other("location")
+	case cfg.FrozenClock != was.FrozenClock:
+		return other("kind of clock")
 	case !s.evaluated():
 		return nil
 	case cfg.Source.Text != was.Source.Text || cfg.Source.Name != was.Source.Name || cfg.Source.Module != was.Source.Module:

@@ -207,10 +207,11 @@ func TestSnapshotMismatch(t *testing.T) {
 		s := take(t, cfg, worker.StageEvaluated)
 		base := take(t, cfg, worker.StageBase)
 		for what, change := range map[string]func(*worker.Config){
-			"bundle":   func(c *worker.Config) { c.Source.Text += " " },
-			"env":      func(c *worker.Config) { c.Env = `{"a":2}` },
-			"location": func(c *worker.Config) { c.Location = "http://b/" },
-			"engine":   func(c *worker.Config) { c.Web = libraries()["goja"] },
+			"bundle":        func(c *worker.Config) { c.Source.Text += " " },
+			"env":           func(c *worker.Config) { c.Env = `{"a":2}` },
+			"location":      func(c *worker.Config) { c.Location = "http://b/" },
+			"kind of clock": func(c *worker.Config) { c.FrozenClock = true },
+			"engine":        func(c *worker.Config) { c.Web = libraries()["goja"] },
 		} {
 			other := cfg
 			change(&other)
@@ -323,14 +324,15 @@ func TestSnapshotFile(t *testing.T) {
 				t.Errorf("stage %s: %q", s.Stage(), body)
 			}
 			for what, change := range map[string]func(*worker.Config){
-				"bundle":   func(c *worker.Config) { c.Source.Text += " " },
-				"env":      func(c *worker.Config) { c.Env = `{"a":2}` },
-				"location": func(c *worker.Config) { c.Location = "http://b/" },
+				"bundle":        func(c *worker.Config) { c.Source.Text += " " },
+				"env":           func(c *worker.Config) { c.Env = `{"a":2}` },
+				"location":      func(c *worker.Config) { c.Location = "http://b/" },
+				"kind of clock": func(c *worker.Config) { c.FrozenClock = true },
 			} {
 				other := cfg
 				change(&other)
 				s, err := worker.OpenSnapshot(path, other)
-				if refused := stage != worker.StageBase || what == "location"; refused != (err != nil && strings.Contains(err.Error(), "another "+what)) {
+				if refused := stage != worker.StageBase || what == "location" || what == "kind of clock"; refused != (err != nil && strings.Contains(err.Error(), "another "+what)) {
 					t.Errorf("%s with another %s: error = %v", stage, what, err)
 				}
 				if err == nil {

@@ -17,6 +17,7 @@ type note struct {
 	At       Stage
 	Web      string // web.Digest
 	Location string
+	Frozen   bool    // Config.FrozenClock
 	Bundle   string  // sha256 of the source
 	Env      string  // sha256
 	LastID   float64 // of exchanges
@@ -24,7 +25,7 @@ type note struct {
 
 func noteOf(cfg Config, stage Stage, lastID float64) note {
 	digest := web.Digest()
-	n := note{At: stage, Web: hex.EncodeToString(digest[:]), Location: cfg.Location, LastID: lastID}
+	n := note{At: stage, Web: hex.EncodeToString(digest[:]), Location: cfg.Location, Frozen: cfg.FrozenClock, LastID: lastID}
 	if stage != StageBase {
 		n.Bundle, n.Env = sum(cfg.Source.Name, cfg.Source.Text, fmt.Sprint(cfg.Source.Module, cfg.Source.StripDebug, cfg.Source.EagerRegExps)), sum(cfg.Env)
 	}
@@ -80,7 +81,8 @@ func (s *Snapshot) read(cfg Config) error {
 	}
 	want := noteOf(cfg, s.At, s.LastID)
 	for what, same := range map[string]bool{
-		"Web layer": s.Web == want.Web, "location": s.Location == want.Location, "bundle": s.Bundle == want.Bundle, "env": s.Env == want.Env,
+		"Web layer": s.Web == want.Web, "location": s.Location == want.Location, "kind of clock": s.Frozen == want.Frozen,
+		"bundle": s.Bundle == want.Bundle, "env": s.Env == want.Env,
 	} {
 		if !same {
 			return fmt.Errorf("it was taken with another %s: take it again", what)

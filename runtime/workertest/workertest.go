@@ -45,6 +45,7 @@ type config struct {
 	runtime string
 	env     map[string]any
 	bundle  bundler.Options
+	frozen  bool
 }
 
 // Runtime chooses the engine, "goja" or "quickjs". Without it, it is goja, which
@@ -54,6 +55,10 @@ func Runtime(name string) Option { return func(c *config) { c.runtime = name } }
 // Env sets a variable of the env that handlers get, over those of the app's
 // wrangler config. The value is any that encoding/json encodes.
 func Env(name string, value any) Option { return func(c *config) { c.env[name] = value } }
+
+// FrozenClock has time stand still as it does in deployed Workers: see
+// worker.Config.
+func FrozenClock() Option { return func(c *config) { c.frozen = true } }
 
 // Bundle sets the levers of the bundle.
 func Bundle(o bundler.Options) Option { return func(c *config) { c.bundle = o } }
@@ -89,7 +94,7 @@ func New(t testing.TB, app string, options ...Option) *Worker {
 	w := &Worker{t: t}
 	// Not t.Context: it ends before the cleanup functions run.
 	w.instance, err = worker.Start(context.Background(), worker.Config{
-		Web: library, Source: engines.Source(bundle), Env: env, Log: w.log,
+		Web: library, Source: engines.Source(bundle), Env: env, Log: w.log, FrozenClock: c.frozen,
 	})
 	if err != nil {
 		if ex := new(isolate.Exception); errors.As(err, &ex) {

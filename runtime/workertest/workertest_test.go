@@ -125,3 +125,12 @@ func TestFatal(t *testing.T) {
 		})
 	}
 }
+
+func TestFrozenClock(t *testing.T) {
+	onRuntimes(t, func(t *testing.T, runtime workertest.Option) {
+		w := workertest.New(t, "testdata/clock.js", runtime, workertest.FrozenClock())
+		if got := read(t, w.Fetch(httptest.NewRequest("GET", "/", nil))); got != "0,true" {
+			t.Errorf("got %q, want the epoch at the top level, and no time passing in the handler", got)
+		}
+	})
+}

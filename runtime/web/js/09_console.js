@@ -68,7 +68,7 @@ __host.define("09_console", ({ ops, load, onRestored }) => {
       logger("warn", [`Timer '${label}' does not exist`]);
       return undefined;
     }
-    return `${label}: ${(ops.op_now() - start).toFixed(3)}ms`;
+    return `${label}: ${(ops.op_timing_now() - start).toFixed(3)}ms`;
   }
 
   // The members of the namespace. A method with a default has no length, as Web IDL has it.
@@ -128,7 +128,7 @@ __host.define("09_console", ({ ops, load, onRestored }) => {
     time(label = undefined) {
       label = toLabel(label);
       if (timers.has(label)) logger("warn", [`Timer '${label}' already exists`]);
-      else timers.set(label, ops.op_now());
+      else timers.set(label, ops.op_timing_now());
     },
     timeLog(label = undefined, ...data) {
       const text = elapsed(toLabel(label));

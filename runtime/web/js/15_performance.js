@@ -6,7 +6,8 @@
 // PerformanceTiming, so no name stands for an attribute of that.
 //
 // A measure, and a pair of marks NAME:start and NAME:end, also become a span of
-// the cold start (see package phase).
+// the cold start (see package phase). Where time is frozen only those do that are
+// made of marks, which remember when they were made.
 "use strict";
 __host.define("15_performance", (host) => {
   const { ops, load } = host;
@@ -57,8 +58,11 @@ __host.define("15_performance", (host) => {
     { key: "startTime", convert: double },
   ]);
 
+  const frozen = ops.op_timing_frozen();
+  let readingOf;
   class PerformanceMark extends PerformanceEntry {
     #detail;
+    #reading; // the time that is not frozen; NaN if it is not known
     constructor(markName, markOptions = undefined) {
       const context = "Failed to construct 'PerformanceMark'";
       required(arguments.length, 1, context);
@@ -66,11 +70,15 @@ __host.define("15_performance", (host) => {
       const { detail = null, startTime = ops.op_timing_now() } = markOptions == null ? {} : toMarkOptions(markOptions, `${context}: 2nd argument`);
       if (startTime < 0) throw new TypeError(`${context}: startTime is negative`);
       super(illegal, markName, "mark", startTime, 0);
+      this.#reading = !frozen ? startTime : markOptions?.startTime === undefined ? ops.op_timing_reading() : NaN;
       this.#detail = detail === null ? null : structuredClone(detail);
     }
     get detail() { return this.#detail; }
     toJSON() {
       return { ...super.toJSON(), detail: this.#detail };
+    }
+    static {
+      readingOf = (mark) => mark.#reading;
     }
   }
   expose(PerformanceMark);
@@ -94,10 +102,13 @@ __host.define("15_performance", (host) => {
       if (mark < 0) throw new TypeError("performance.measure: a time is negative");
       return mark;
     }
+    return (lastMark(mark) ?? fail("SyntaxError", `performance.measure: no mark is named "${mark}"`)).startTime;
+  }
+  function lastMark(name) {
     for (let i = entries.length - 1; i >= 0; i--) {
-      if (entries[i].entryType === "mark" && entries[i].name === mark) return entries[i].startTime;
+      if (entries[i].entryType === "mark" && entries[i].name === name) return entries[i];
     }
-    return fail("SyntaxError", `performance.measure: no mark is named "${mark}"`);
+    return undefined;
   }
 
   // markOrTime converts to (DOMString or DOMHighResTimeStamp).
@@ -137,14 +148,20 @@ __host.define("15_performance", (host) => {
 
   // reportMarks makes a span of a pair NAME:start, NAME:end, at its end.
   function reportMarks(mark) {
-    const { name, startTime } = mark;
-    if (!name.endsWith(":end")) return;
-    const phase = name.slice(0, -4);
-    for (let i = entries.length - 1; i >= 0; i--) {
-      if (entries[i].entryType !== "mark" || entries[i].name !== `${phase}:start`) continue;
-      ops.op_timing_measure(phase, entries[i].startTime, startTime);
-      return;
-    }
+    if (!mark.name.endsWith(":end")) return;
+    const phase = mark.name.slice(0, -4);
+    const start = lastMark(`${phase}:start`);
+    if (start !== undefined) report(phase, readingOf(start), readingOf(mark));
+  }
+  // reportMeasure makes a span of a measure from startTime to endTime, which
+  // were given as start and end: a mark's name, a time, or nothing.
+  function reportMeasure(name, start, end, startTime, endTime) {
+    if (!frozen) return ops.op_timing_measure(name, startTime, endTime);
+    const reading = (given) => (typeof given === "string" ? readingOf(lastMark(given)) : NaN);
+    report(name, reading(start), end === undefined ? ops.op_timing_reading() : reading(end));
+  }
+  function report(name, start, end) {
+    if (!Number.isNaN(start) && !Number.isNaN(end)) ops.op_timing_measure(name, start, end);
   }
 
   function clear(type, name) {
@@ -190,7 +207,8 @@ __host.define("15_performance", (host) => {
       const { start, end, detail } = span(from, endMark);
       const measure = new PerformanceMeasure(illegal, measureName, start, end - start, detail === null ? null : structuredClone(detail));
       queueEntry(measure);
-      ops.op_timing_measure(measureName, start, end);
+      if (isObject(from)) reportMeasure(measureName, from.start, from.duration === undefined ? from.end : NaN, start, end);
+      else reportMeasure(measureName, from, endMark, start, end);
       return measure;
     }
     clearMarks(markName = undefined) {
