@@ -8,32 +8,22 @@ type segment struct {
 	data []byte
 }
 
-const dataSection, dataCountSection = 11, 12
-
 // splitData takes the data out of a module. A module without data is compiled
 // once for the isolates that begin with it and for those that begin with a snapshot.
 func splitData(wasm []byte) (code []byte, data []segment, err error) {
-	if len(wasm) < moduleHeader {
-		return nil, nil, errPatch
-	}
-	code = append(make([]byte, 0, len(wasm)), wasm[:moduleHeader]...)
-	for at := moduleHeader; at < len(wasm); {
-		size, n := binary.Uvarint(wasm[at+1:])
-		start := at + 1 + n
-		if n <= 0 || size > uint64(len(wasm)-start) {
-			return nil, nil, errPatch
-		}
-		end := start + int(size)
-		switch wasm[at] {
+	code = append(make([]byte, 0, len(wasm)), wasm[:min(len(wasm), moduleHeader)]...)
+	err = eachSection(wasm, func(id byte, whole, content []byte) (err error) {
+		switch id {
 		case dataSection:
-			if data, err = readSegments(wasm[start:end]); err != nil {
-				return nil, nil, err
-			}
+			data, err = readSegments(content)
 		case dataCountSection:
 		default:
-			code = append(code, wasm[at:end]...)
+			code = append(code, whole...)
 		}
-		at = end
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
 	}
 	return code, data, nil
 }

@@ -14,5 +14,9 @@
 // snapshot.go copies isolates and restores them; image.go is the file of a copy,
 // hot.go what is known of its use, and shell.go keeps machines for the next restore.
 //
+// module.go compiles the module; patch.go and data.go change it first, by its
+// sections. skeleton.go, machinecode.go and wazerolayout.go let a process that
+// only restores do without it.
+//
 // The module is not part of this package. See Find.
 package quickjs

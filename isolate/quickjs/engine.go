@@ -1,13 +1,13 @@
 package quickjs
 
 import (
-	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/tetratelabs/wazero"
 
@@ -32,15 +32,21 @@ type Engine struct {
 	wasm     Wasm
 	cacheDir string
 
-	once     sync.Once
-	openErr  error
+	once    sync.Once // of ready
+	openErr error
+	opened  atomic.Bool // ready has returned nil
+	whole   *module
+	data    []segment // of the module, which was compiled without it
+
+	skeletonOnce sync.Once
+	skeleton     *module // what restores use while whole is not open; nil if it can't be had
+	keepOnce     sync.Once
+
+	mu       sync.Mutex
 	warnings []string
-	cache    wazero.CompilationCache
-	runtime  wazero.Runtime
-	compiled wazero.CompiledModule
-	data     []segment               // of the module, which was compiled without it
-	boot     func() (*script, error) // compiles js/bootstrap.js, once; a restore does without
-	shells   shells
+
+	boot   func() (*script, error) // compiles js/bootstrap.js, once; a restore does without
+	shells shells
 }
 
 var (
@@ -49,8 +55,8 @@ var (
 	_ isolate.Snapshotter = (*Engine)(nil)
 )
 
-// Open finds and checks quickjs.wasm, and no more: it is compiled, or taken from
-// the cache, when the first script or isolate is made. The error is ErrNoWasm,
+// Open finds quickjs.wasm, and no more: it is compiled, or taken from the cache,
+// when the first script or isolate is made. The error is ErrNoWasm,
 // or names the file that is no good.
 func Open(o Options) (*Engine, error) {
 	w, err := Find(o.Dir)
@@ -106,7 +112,17 @@ var wazeroVersion = sync.OnceValue(func() string {
 // can't be kept. Since they are known only then, it compiles the engine if nothing has yet.
 func (e *Engine) Warnings() []string {
 	_ = e.ready() // New and Compile return this error
-	return e.warnings
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.warnings)
+}
+
+func (e *Engine) warn(err error) {
+	if err != nil {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.warnings = append(e.warnings, err.Error())
+	}
 }
 
 // ready compiles the module, once.
@@ -116,57 +132,67 @@ func (e *Engine) ready() error {
 }
 
 func (e *Engine) prepare() error {
-	ctx := context.Background()
-	config := wazero.NewRuntimeConfig()
-	if cache, err := openCache(e.cacheDir); err != nil {
-		e.warnings = append(e.warnings, fmt.Sprintf("%v: the engine is compiled in every process", err))
-	} else {
-		e.cache = cache
-		config = config.WithCompilationCache(cache)
+	wasm, err := e.wasm.read()
+	if err != nil {
+		return err
 	}
-	e.runtime = wazero.NewRuntimeWithConfig(ctx, config)
-	if err := instantiateImports(ctx, e.runtime); err != nil {
-		return fmt.Errorf("quickjs: %w", err)
-	}
-	code, err := patchStringify(e.wasm.code)
+	code, err := patchStringify(wasm)
 	if err != nil {
 		return err
 	}
 	if code, e.data, err = splitData(code); err != nil {
 		return err
 	}
-	if e.compiled, err = e.runtime.CompileModule(ctx, code); err != nil {
-		return fmt.Errorf("quickjs: %s: %w", e.wasm.Origin, err)
+	if e.whole, err = compileModule(code, e.openCache()); err != nil {
+		return err
 	}
+	e.opened.Store(true)
 	return nil
 }
 
-func openCache(dir string) (wazero.CompilationCache, error) {
-	if dir == "" {
-		var err error
-		if dir, err = CacheDir(); err != nil {
-			return nil, err
+// forRestore is the module that restores make instances of: the whole one where
+// that is open, or else its skeleton if there is one, or else the whole one.
+func (e *Engine) forRestore() (*module, error) {
+	if !e.opened.Load() {
+		e.skeletonOnce.Do(e.openSkeleton)
+		if e.skeleton != nil {
+			return e.skeleton, nil
 		}
 	}
-	cache, err := wazero.NewCompilationCacheWithDir(dir)
-	if err != nil {
-		return nil, fmt.Errorf("quickjs: no cache: %w", err)
+	if err := e.ready(); err != nil {
+		return nil, err
 	}
-	return cache, nil
+	return e.whole, nil
+}
+
+// openCache opens the cache of wazero. Without one, modules are compiled in every process.
+func (e *Engine) openCache() wazero.CompilationCache {
+	dir, err := e.machineCodeDir()
+	var cache wazero.CompilationCache
+	if err == nil {
+		cache, err = wazero.NewCompilationCacheWithDir(dir)
+	}
+	if err != nil {
+		e.warn(fmt.Errorf("quickjs: no cache: %w: the engine is compiled in every process", err))
+		return nil
+	}
+	return cache
+}
+
+// machineCodeDir is the folder of machine code.
+func (e *Engine) machineCodeDir() (string, error) {
+	if e.cacheDir != "" {
+		return e.cacheDir, nil
+	}
+	return CacheDir()
 }
 
 // Close implements isolate.Engine.
 func (e *Engine) Close() error {
 	e.once.Do(func() { e.openErr = errors.New("quickjs: the engine is closed") })
+	e.skeletonOnce.Do(func() {})
 	e.shells.drop()
-	var err error
-	if e.runtime != nil {
-		err = e.runtime.Close(context.Background())
-	}
-	if e.cache != nil {
-		err = errors.Join(err, e.cache.Close(context.Background()))
-	}
-	if err != nil {
+	if err := errors.Join(e.whole.close(), e.skeleton.close()); err != nil {
 		return fmt.Errorf("quickjs: %w", err)
 	}
 	return nil

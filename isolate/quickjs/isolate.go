@@ -11,8 +11,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/tetratelabs/wazero"
-
 	"example.com/thaw/isolate"
 )
 
@@ -90,7 +88,7 @@ func (e *Engine) newVM(o isolate.Options) (*vm, error) {
 // bareVM makes an isolate without __host.
 func (e *Engine) bareVM(o isolate.Options) (*vm, error) {
 	v := emptyVM(o)
-	if err := e.instantiate(withMemory(v.ctx), v); err != nil {
+	if err := e.whole.instantiate(withMemory(v.ctx), v); err != nil {
 		return nil, err
 	}
 	for _, s := range e.data {
@@ -113,16 +111,6 @@ func emptyVM(o isolate.Options) *vm {
 	}
 	v.ctx = &hostContext{context.Background(), v}
 	return v
-}
-
-// instantiate gives v its machine, with the memory that ctx says.
-func (e *Engine) instantiate(ctx context.Context, v *vm) error {
-	module, err := e.runtime.InstantiateModule(ctx, e.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
-	if err != nil {
-		return fmt.Errorf("quickjs: %w", err)
-	}
-	v.module, v.memory = module, module.Memory()
-	return nil
 }
 
 // initialize makes the JSRuntime and its JSContext.

@@ -3,7 +3,6 @@ package quickjs
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 )
 
 // QuickJS bounds recursion by the bytes of stack that it takes. js_json_to_str,
@@ -14,37 +13,30 @@ import (
 const (
 	jsonToStr      = 934 // function index of js_json_to_str
 	importCount    = 12  // imported functions, which come first in the index
-	codeSection    = 10
-	moduleHeader   = 8
 	smallFrame     = 16
 	jsonToStrFrame = 192
 )
 
-var errPatch = errors.New("quickjs: the module is not as the patch expects it")
-
 // patchStringify returns the module with the larger frame.
 func patchStringify(wasm []byte) ([]byte, error) {
-	at := moduleHeader
-	for at < len(wasm) {
-		id := wasm[at]
-		size, n := binary.Uvarint(wasm[at+1:])
-		start := at + 1 + n
-		end := start + int(size)
-		if n <= 0 || end > len(wasm) {
-			return nil, errPatch
+	patched := false
+	out := append(make([]byte, 0, len(wasm)+16), wasm[:min(len(wasm), moduleHeader)]...)
+	err := eachSection(wasm, func(id byte, whole, content []byte) error {
+		if id != codeSection {
+			out = append(out, whole...)
+			return nil
 		}
-		if id == codeSection {
-			code, err := patchCode(wasm[start:end])
-			if err != nil {
-				return nil, err
-			}
-			out := append(make([]byte, 0, len(wasm)+16), wasm[:at+1]...)
-			out = binary.AppendUvarint(out, uint64(len(code)))
-			return append(append(out, code...), wasm[end:]...), nil
-		}
-		at = end
+		code, err := patchCode(content)
+		out, patched = appendSection(out, id, code), true
+		return err
+	})
+	if err == nil && !patched {
+		err = errPatch
 	}
-	return nil, errPatch
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // patchCode does so in the content of the code section: a count, and each body after its size.

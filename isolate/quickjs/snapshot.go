@@ -52,6 +52,7 @@ func (e *Engine) Snapshot(iso isolate.Isolate, note []byte) (isolate.Snapshot, e
 	if s.size, err = s.write(f, v.bytes(0, v.memory.Size())); err != nil {
 		return nil, errors.Join(fmt.Errorf("quickjs: writing a snapshot: %w", err), s.Close())
 	}
+	e.keepOnce.Do(e.keepSkeleton)
 	return s, nil
 }
 
@@ -100,21 +101,23 @@ func (e *Engine) Restore(ctx context.Context, s isolate.Snapshot, o isolate.Opti
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("quickjs: no isolate made: %w", context.Cause(ctx))
 	}
-	if err := e.ready(); err != nil {
+	from, err := e.forRestore()
+	if err != nil {
 		return nil, err
 	}
 	v := emptyVM(o)
-	if err := own.restore(e, v, o); err != nil {
+	v.home = &e.shells
+	if err := own.restore(from, v, o); err != nil {
 		return nil, errors.Join(err, v.Close())
 	}
 	return v, nil
 }
 
-func (s *snapshot) restore(e *Engine, v *vm, o isolate.Options) error {
+func (s *snapshot) restore(from *module, v *vm, o isolate.Options) error {
 	if err := v.adoptOps(o.Ops, s.Ops); err != nil {
 		return err
 	}
-	if err := s.fill(e, v); err != nil {
+	if err := s.fill(from, v); err != nil {
 		return err
 	}
 	v.setStackPointer(s.StackPointer)
@@ -134,20 +137,19 @@ func (s *snapshot) restore(e *Engine, v *vm, o isolate.Options) error {
 }
 
 // fill gives v an instance whose memory is the snapshot's.
-func (s *snapshot) fill(e *Engine, v *vm) error {
+func (s *snapshot) fill(from *module, v *vm) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if s.file == nil {
 		return errClosedSnapshot
 	}
-	v.home = &e.shells
-	if m, ok := e.shells.take(s); ok {
+	if m, ok := v.home.take(s); ok {
 		m.ctx = v.ctx
 		v.machine = m
 		return nil
 	}
 	var mapped *mappedMemory
-	if err := e.instantiate(withImage(v.ctx, s, &mapped), v); err != nil {
+	if err := from.instantiate(withImage(v.ctx, s, &mapped), v); err != nil {
 		return err
 	}
 	size := v.memory.Size()

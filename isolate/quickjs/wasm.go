@@ -28,18 +28,20 @@ var ErrNoWasm = errors.New(`quickjs: the engine is not installed: run "make setu
 //go:embed wasm/*
 var embedded embed.FS
 
-// Wasm is a quickjs.wasm that was found and checked.
+const embeddedName = "wasm/quickjs.wasm"
+
+// Wasm is a quickjs.wasm that was found. A file has been checked.
 type Wasm struct {
 	Origin string // "embedded", or the path of the file
-	code   []byte
+	read   func() ([]byte, error)
 }
 
 // Find looks for quickjs.wasm: in this binary, where THAW_QUICKJS_WASM says, and
 // in node_modules/quickjs-wasi of dir and the folders above it. dir "" is the
 // working directory. The error is ErrNoWasm, or names the file that is no good.
 func Find(dir string) (Wasm, error) {
-	if w, err := embeddedWasm(); !errors.Is(err, fs.ErrNotExist) {
-		return w, err
+	if _, err := fs.Stat(embedded, embeddedName); err == nil {
+		return Wasm{"embedded", readEmbedded}, nil
 	}
 	if path := os.Getenv(EnvWasm); path != "" {
 		w, err := readWasm(path)
@@ -55,14 +57,14 @@ func Find(dir string) (Wasm, error) {
 	return readWasm(path)
 }
 
-// embeddedWasm is read and checked once: a command asks whether the engine is
-// there before it opens it.
-var embeddedWasm = sync.OnceValues(func() (Wasm, error) {
-	code, err := embedded.ReadFile("wasm/quickjs.wasm")
+// readEmbedded reads and checks the module in this binary, once and only when it
+// is to be compiled: a restore that finds the machine code does without.
+var readEmbedded = sync.OnceValues(func() ([]byte, error) {
+	code, err := embedded.ReadFile(embeddedName)
 	if err != nil {
-		return Wasm{}, err
+		return nil, err
 	}
-	return checkWasm("embedded", code)
+	return code, checkWasm("embedded", code)
 })
 
 // findUpwards returns the first DIR/name that is there, from dir to the root.
@@ -92,13 +94,16 @@ func readWasm(path string) (Wasm, error) {
 	if err != nil {
 		return Wasm{}, fmt.Errorf("quickjs: %w", err)
 	}
-	return checkWasm(path, code)
+	if err := checkWasm(path, code); err != nil {
+		return Wasm{}, err
+	}
+	return Wasm{path, func() ([]byte, error) { return code, nil }}, nil
 }
 
-func checkWasm(origin string, code []byte) (Wasm, error) {
+func checkWasm(origin string, code []byte) error {
 	sum := sha256.Sum256(code)
 	if got := hex.EncodeToString(sum[:]); got != wasmSHA256 {
-		return Wasm{}, fmt.Errorf("quickjs: %s is not the quickjs.wasm of %s: its sha256 is %s, want %s", origin, wasmPackage, got, wasmSHA256)
+		return fmt.Errorf("quickjs: %s is not the quickjs.wasm of %s: its sha256 is %s, want %s", origin, wasmPackage, got, wasmSHA256)
 	}
-	return Wasm{origin, code}, nil
+	return nil
 }

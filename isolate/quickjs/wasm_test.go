@@ -21,6 +21,16 @@ func installed(t testing.TB) Wasm {
 	return w
 }
 
+// installedCode is the content of the module.
+func installedCode(t testing.TB) []byte {
+	t.Helper()
+	code, err := installed(t).read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
 func TestFindUpwards(t *testing.T) {
 	root := t.TempDir()
 	below := filepath.Join(root, "a", "b")
@@ -62,16 +72,16 @@ func TestReadWasm(t *testing.T) {
 }
 
 func TestPatch(t *testing.T) {
-	w := installed(t)
-	patched, err := patchStringify(w.code)
+	wasm := installedCode(t)
+	patched, err := patchStringify(wasm)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// A constant grows by a byte at the start of the function, and at its end.
-	if got, want := len(patched), len(w.code)+2; got != want {
+	if got, want := len(patched), len(wasm)+2; got != want {
 		t.Errorf("the patched module has %d bytes, want %d", got, want)
 	}
-	for _, bad := range [][]byte{nil, w.code[:8], w.code[:len(w.code)/2], patched, []byte("\x00asm\x01\x00\x00\x00\x0a\xff\xff\xff\xff\x0f")} {
+	for _, bad := range [][]byte{nil, wasm[:8], wasm[:len(wasm)/2], patched, []byte("\x00asm\x01\x00\x00\x00\x0a\xff\xff\xff\xff\x0f")} {
 		if _, err := patchStringify(bad); !errors.Is(err, errPatch) {
 			t.Errorf("%d bytes: error = %v, want errPatch", len(bad), err)
 		}
@@ -79,16 +89,16 @@ func TestPatch(t *testing.T) {
 }
 
 func TestSplitData(t *testing.T) {
-	w := installed(t)
-	code, data, err := splitData(w.code)
-	if err != nil || len(data) == 0 || len(code) >= len(w.code) {
+	wasm := installedCode(t)
+	code, data, err := splitData(wasm)
+	if err != nil || len(data) == 0 || len(code) >= len(wasm) {
 		t.Fatalf("%d bytes, %d segments, %v", len(code), len(data), err)
 	}
 	if again, none, err := splitData(code); err != nil || len(none) != 0 || len(again) != len(code) {
 		t.Errorf("of what has no data: %d bytes, %d segments, %v", len(again), len(none), err)
 	}
 	for _, bad := range [][]byte{
-		nil, w.code[:len(w.code)-1],
+		nil, wasm[:len(wasm)-1],
 		[]byte("\x00asm\x01\x00\x00\x00\x0b\xff\xff\xff\xff\x0f"),
 		[]byte("\x00asm\x01\x00\x00\x00\x0b\x02\x01\x01"),             // a passive segment
 		[]byte("\x00asm\x01\x00\x00\x00\x0b\x05\x01\x00\x41\x08\x0b"), // no length
