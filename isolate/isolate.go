@@ -96,6 +96,7 @@ type Options struct {
 type Info struct {
 	Name        string // "goja", "quickjs"
 	Version     string // of the engine, with that of its host where it has one
+	Build       string // tells builds of a version apart, whose scripts and snapshots are not each other's; "" if Version says it all
 	Modules     bool   // Source.Module is supported
 	MemoryLimit bool   // Options.Memory is enforced
 	StripDebug  bool   // Source.StripDebug makes a difference

@@ -3,6 +3,7 @@ package isolate
 import (
 	"context"
 	"io"
+	"os"
 )
 
 // A Snapshotter is an Engine whose isolates can be copied whole. Info.Snapshots
@@ -22,14 +23,18 @@ type Snapshotter interface {
 	// ops, the limit, the clock and the random numbers of o. What Math.random
 	// gives is new in each. o must have ops of the same names as the isolate that was copied.
 	Restore(ctx context.Context, s Snapshot, o Options) (Isolate, error)
-	// OpenSnapshot opens a file that WriteTo has written. A file that is damaged,
-	// or from another engine or version, is an error. The file must not be changed
-	// in place until the snapshot and all isolates restored from it are closed.
-	OpenSnapshot(path string) (Snapshot, error)
+	// OpenSnapshot opens the size bytes at an offset of f, which WriteTo has written
+	// there. offset is a multiple of 64 KiB. f is the snapshot's from then on, or is closed when that is an error.
+	//
+	// A snapshot of another engine or version is an error. But damage is not looked for,
+	// which would be to read all of it: the caller has made sure that the bytes are those that
+	// were written, as codecache does. They must not be changed in place until the snapshot
+	// and all isolates restored from it are closed.
+	OpenSnapshot(f *os.File, offset, size int64) (Snapshot, error)
 }
 
 // A Snapshot is the whole memory of an isolate at one moment. It is safe for
-// concurrent use. Its bytes are trusted, as bytecode is: damage is found, malice is not.
+// concurrent use. Its bytes are trusted, as bytecode is.
 type Snapshot interface {
 	// WriteTo writes what OpenSnapshot reads.
 	io.WriterTo

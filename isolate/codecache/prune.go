@@ -65,11 +65,14 @@ func (s *Store) inspect(f file) (Entry, error) {
 		return Entry{}, err
 	}
 	defer r.Close()
-	content, err := read(r)
+	h, err := readFile(r)
+	if err == nil {
+		err = h.checkData(r)
+	}
 	if err != nil {
 		return Entry{}, err
 	}
-	e, err := content.describe()
+	e, err := h.describe()
 	if err == nil && e.Key != key {
 		err = errForeign
 	}

@@ -1,10 +1,12 @@
 package codecache
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
@@ -45,6 +47,8 @@ type Store struct {
 // A tempFile is a file that is to become an entry.
 type tempFile interface {
 	io.WriteCloser
+	io.Seeker
+	io.WriterAt
 	Name() string
 	Sync() error
 }
@@ -86,83 +90,109 @@ func keyOf(name string) (key string, ok bool) {
 // Get returns the data that was put under k, and counts a hit. ok is false if
 // there is none that is good; if there is one that is bad, warning says why.
 func (s *Store) Get(k Key) (data []byte, ok bool, warning error) {
-	data, err := s.get(k)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, false, nil
-	case err != nil:
-		return nil, false, fmt.Errorf("codecache: entry %s is not used: %w", k, err)
+	f, h, err := s.open(k)
+	if err == nil {
+		defer f.Close()
+		data, err = h.read(f)
 	}
+	if err != nil {
+		return nil, false, notUsed(k, err)
+	}
+	s.count(f, h)
 	return data, true, nil
 }
 
-func (s *Store) get(k Key) ([]byte, error) {
+// notUsed is the warning about an entry that could not be had: none if there is none.
+func notUsed(k Key, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return fmt.Errorf("codecache: entry %s is not used: %w", k, err)
+}
+
+// open opens the entry of a key, and checks its head.
+func (s *Store) open(k Key) (*os.File, head, error) {
 	f, err := os.OpenFile(s.path(k.String()), os.O_RDWR, 0)
-	counting := err == nil
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
 		f, err = os.Open(s.path(k.String())) // it is good all the same, but its hits can't be counted
 	}
 	if err != nil {
-		return nil, err
+		return nil, head{}, err
 	}
-	defer f.Close()
-	e, err := read(f)
+	h, err := readFile(f)
+	if err == nil {
+		err = h.check(k)
+	}
 	if err != nil {
-		return nil, err
+		f.Close()
+		return nil, head{}, err
 	}
-	if err := e.check(k); err != nil {
-		return nil, err
-	}
-	if counting {
-		var b [8]byte
-		putHits(b[:], e.hits+1)
-		// This also sets the time of the last use. Processes that count at the same
-		// moment may count one hit; a count that is lost is no harm.
-		_, _ = f.WriteAt(b[:], hitsAt)
-	}
-	return e.data, nil
+	return f, h, nil
 }
 
-// read reads and checks an entry.
-func read(f *os.File) (entry, error) {
+// count counts a hit, which also sets the time of the last use. Processes that
+// count at the same moment may count one hit; a count that is lost is no harm, nor
+// is a file that can't be written to.
+func (s *Store) count(f *os.File, h head) {
+	var b [8]byte
+	putHits(b[:], h.hits+1)
+	_, _ = f.WriteAt(b[:], hitsAt)
+}
+
+// readFile reads and checks the head of an entry's file.
+func readFile(f *os.File) (head, error) {
 	info, err := f.Stat()
 	switch {
 	case err != nil:
-		return entry{}, err
+		return head{}, err
 	case !info.Mode().IsRegular():
-		return entry{}, errNoEntry
+		return head{}, errNoEntry
 	case info.Size() > maxEntry:
-		return entry{}, fmt.Errorf("it has %d bytes, more than any entry", info.Size())
+		return head{}, fmt.Errorf("it has %d bytes, more than any entry", info.Size())
 	}
-	b := make([]byte, info.Size())
-	if _, err := io.ReadFull(f, b); err != nil {
-		return entry{}, err
+	return readHead(f, info.Size())
+}
+
+// read reads the data, and checks it.
+func (h head) read(f io.ReaderAt) ([]byte, error) {
+	b := make([]byte, h.size)
+	if _, err := f.ReadAt(b, h.at); err != nil {
+		return nil, err
 	}
-	return decode(b)
+	if crc32.Checksum(b, castagnoli) != h.sum {
+		return nil, errChecksum
+	}
+	return b, nil
 }
 
 // Put keeps data under k, in place of what was there. When the store has outgrown
 // its limit, the entries that were not used for longest go. An error means that the
 // data is not kept, or that what should have gone could not be removed.
 func (s *Store) Put(k Key, m Meta, data []byte) error {
-	b, err := encode(k, meta{k.kind, m.What, m.Engine, time.Now().UTC().Truncate(time.Second)}, data)
-	if err == nil && int64(len(b)) > min(s.limit, maxEntry) {
-		err = fmt.Errorf("its %d bytes are more than the cache may hold", len(b))
+	return s.put(k, m, 1, bytes.NewReader(data), int64(len(data)))
+}
+
+// put keeps the size bytes that data writes, at a multiple of align in the file.
+func (s *Store) put(k Key, m Meta, align int64, data io.WriterTo, size int64) error {
+	h, err := newHead(k, meta{k.kind, m.What, m.Engine, time.Now().UTC().Truncate(time.Second)}, align)
+	h.size = size
+	if err == nil && h.at+size > min(s.limit, maxEntry) {
+		err = fmt.Errorf("its %d bytes are more than the cache may hold", h.at+size)
 	}
 	if err == nil {
-		err = s.write(s.path(k.String()), b)
+		err = s.write(s.path(k.String()), h, data)
 	}
 	if err != nil {
-		if _, err := s.get(k); err == nil {
-			return nil // on Windows a file that others read can't be replaced, and needn't
+		if f, _, err := s.open(k); err == nil {
+			return f.Close() // on Windows a file that others read can't be replaced, and needn't
 		}
 		return fmt.Errorf("codecache: %s is not kept: %w", m.What, err)
 	}
-	return s.grow(int64(len(b)))
+	return s.grow(h.at + size)
 }
 
-// write puts b in the place of the file at path, once the disk has it.
-func (s *Store) write(path string, b []byte) error {
+// write puts an entry in the place of the file at path, once the disk has it.
+func (s *Store) write(path string, h head, data io.WriterTo) error {
 	f, err := s.create()
 	if errors.Is(err, fs.ErrNotExist) { // somebody has removed the folder
 		if err = s.makeFolder(); err == nil {
@@ -172,7 +202,7 @@ func (s *Store) write(path string, b []byte) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(b)
+	err = fill(f, h, data)
 	if err == nil {
 		err = f.Sync()
 	}
@@ -184,6 +214,24 @@ func (s *Store) write(path string, b []byte) error {
 		return errors.Join(err, remove(f.Name()))
 	}
 	return nil
+}
+
+// fill writes an entry: the data first, whose checksum the head holds.
+func fill(f tempFile, h head, data io.WriterTo) error {
+	if _, err := f.Seek(h.at, io.SeekStart); err != nil {
+		return err
+	}
+	sum := crc32.New(castagnoli)
+	n, err := data.WriteTo(io.MultiWriter(f, sum))
+	if err == nil && n != h.size {
+		err = fmt.Errorf("%d bytes came, where %d should have", n, h.size)
+	}
+	if err != nil {
+		return err
+	}
+	h.sum = sum.Sum32()
+	_, err = f.WriteAt(h.encode(), 0)
+	return err
 }
 
 // grow counts n more bytes, and prunes when there are too many.

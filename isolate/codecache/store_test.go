@@ -179,7 +179,8 @@ type fullDisk struct {
 func (f fullDisk) Write(b []byte) (int, error) {
 	n, err := f.File.Write(b[:len(b)/2])
 	if f.write == nil {
-		n, err = f.File.Write(b[len(b)/2:])
+		_, err = f.File.Write(b[len(b)/2:])
+		n = len(b)
 	}
 	return n, errors.Join(err, f.write)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -317,16 +318,19 @@ func snapshotLearn(t *testing.T, e isolate.Engine) {
 // reopen writes a snapshot and opens what was written.
 func reopen(t *testing.T, e isolate.Engine, s isolate.Snapshot) isolate.Snapshot {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "snapshot")
-	f, err := os.Create(path)
+	const offset = 64 << 10
+	f, err := os.Create(filepath.Join(t.TempDir(), "snapshot"))
+	if err == nil {
+		_, err = f.Seek(offset, io.SeekStart)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	n, err := s.WriteTo(f)
-	if err := errors.Join(err, f.Close()); err != nil || n != s.Bytes() {
+	if err != nil || n != s.Bytes() {
 		t.Fatalf("WriteTo = %d, %v, want %d", n, err, s.Bytes())
 	}
-	opened, err := snapshotter(t, e).OpenSnapshot(path)
+	opened, err := snapshotter(t, e).OpenSnapshot(f, offset, n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -356,8 +360,15 @@ func snapshotFile(t *testing.T, e isolate.Engine) {
 	if _, err := snapshotter(t, e).Restore(t.Context(), opened, isolate.Options{}); err == nil {
 		t.Error("Restore of a closed snapshot: no error")
 	}
-	if _, err := snapshotter(t, e).OpenSnapshot(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("OpenSnapshot of no file = %v, want os.ErrNotExist", err)
+	f, err := os.Create(filepath.Join(t.TempDir(), "none"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := snapshotter(t, e).OpenSnapshot(f, 0, 0); err == nil || !strings.Contains(err.Error(), f.Name()) {
+		t.Errorf("OpenSnapshot of an empty file = %v, want its name", err)
+	}
+	if err := f.Close(); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("the file of no snapshot is open: %v", err)
 	}
 }
 

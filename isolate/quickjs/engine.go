@@ -1,6 +1,8 @@
 package quickjs
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -86,6 +88,7 @@ func (e *Engine) Info() isolate.Info {
 	return isolate.Info{
 		Name:        name,
 		Version:     fmt.Sprintf("quickjs-ng %s (%s, wazero %s)", quickjsVersion, wasmPackage, wazeroVersion()),
+		Build:       build(),
 		Modules:     true,
 		MemoryLimit: true,
 		StripDebug:  true,
@@ -93,6 +96,17 @@ func (e *Engine) Info() isolate.Info {
 		Gaps:        gaps,
 	}
 }
+
+// build is a hash of what an isolate is made of, but for wazero: the module, what is
+// changed in it, the script that each begins with, and the forms in which scripts and
+// snapshots are kept.
+var build = sync.OnceValue(func() string {
+	h := sha256.New()
+	for _, part := range []string{wasmSHA256, fmt.Sprint("stringify", jsonToStr, jsonToStrFrame), bootstrapText, codecMagic, imageMagic} {
+		fmt.Fprintf(h, "%d\n%s", len(part), part)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+})
 
 // wazeroVersion is the version that was linked in.
 var wazeroVersion = sync.OnceValue(func() string {

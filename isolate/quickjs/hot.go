@@ -40,14 +40,11 @@ func (e *Engine) Learn(s isolate.Snapshot, iso isolate.Isolate) error {
 		return errClosedSnapshot
 	}
 	changed, err := own.touched(v)
-	if err == nil {
-		if own.Hot = hotRanges(changed); !own.hotInside() {
-			own.Hot = nil
-		}
-		err = own.writeHead(own.file, own.size)
-	}
 	if err != nil {
 		return fmt.Errorf("quickjs: learning what a snapshot needs: %w", err)
+	}
+	if own.Hot = hotRanges(changed); !own.hotInside() {
+		own.Hot = nil
 	}
 	return nil
 }

@@ -6,30 +6,25 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
-	"io"
 	"maps"
 	"os"
 	"slices"
-	"sync"
+
+	"example.com/thaw/isolate"
 )
 
-// A snapshot's file is a head of fixed size, an image as JSON, zeros, the pages
-// of its extents, and the source maps. The pages lie so that they can be mapped, on any
+// What a snapshot writes is a head of fixed size, an image as JSON, zeros, the
+// pages of its extents, and the source maps. The pages lie so that they can be mapped, on any
 // machine whose own page is not larger than wasmPage.
 //
 //	0   imageMagic
 //	16  size of the JSON
-//	20  CRC-32C of what follows the head
 const (
-	imageMagic = "thaw-snapshot-1\n"
-	headSize   = 24
+	imageMagic = "thaw-snapshot-2\n"
+	headSize   = 20
 	wasmPage   = 1 << 16
-	// maxJSON bounds what is read before the checksum is known to be right.
-	maxJSON = 1 << 20
-	maxNote = 1 << 16
-	// learnRoom is left after the JSON for what is learned later.
-	learnRoom = 1 << 16
+	maxJSON    = 1 << 20
+	maxNote    = 1 << 16
 )
 
 var errDamaged = errors.New("it is damaged or no snapshot: take it again")
@@ -37,9 +32,8 @@ var errDamaged = errors.New("it is damaged or no snapshot: take it again")
 // An image is what a snapshot knows beside the pages. Its pointers and values are
 // those of the linear memory.
 type image struct {
-	Engine    string // Info.Version
-	Wasm      string // sha256 of the module
-	Bootstrap uint32 // bootstrapSum
+	Engine string // Info.Version
+	Build  string // Info.Build
 
 	Noted []byte // see isolate.Snapshot.Note
 
@@ -51,12 +45,12 @@ type image struct {
 	Boot             map[string]jsValue // the parts of a bootstrap
 	Functions        map[string]jsValue // of vm
 	Ops              []string           // sorted
-	Offset           int64              // of the pages in the file
 	Extents          []extent           // in order; the other pages are zero
 	Hot              []hotRange         // see Learn
 	Maps             []mapSize          // in the order of the names
 
 	maps map[string][]byte // source maps, by script
+	at   int64             // of the pages in the file that the snapshot has open
 }
 
 // An extent is a run of pages that are stored.
@@ -70,21 +64,9 @@ type mapSize struct {
 func (x extent) at() uint32   { return x.Page * wasmPage }
 func (x extent) size() uint32 { return x.Count * wasmPage }
 
-// bootstrapSum tells snapshots apart in which another bootstrap.js has run.
-var bootstrapSum = sync.OnceValue(func() uint32 { return crc32.Checksum([]byte(bootstrapText), castagnoli) })
-
-// write writes the file of a linear memory, and returns its size.
-func (m *image) write(f *os.File, memory []byte) (int64, error) {
+// write writes the pages of a linear memory and the source maps to f, and returns their size.
+func (m *image) write(f *os.File, memory []byte) (size int64, err error) {
 	m.Extents = usedPages(memory, uint32(m.StackPointer))
-	for _, name := range slices.Sorted(maps.Keys(m.maps)) {
-		m.Maps = append(m.Maps, mapSize{name, int64(len(m.maps[name]))})
-	}
-	text, err := json.Marshal(m)
-	if err != nil {
-		return 0, err
-	}
-	m.Offset = (headSize + int64(len(text)) + learnRoom + wasmPage - 1) / wasmPage * wasmPage
-	size := m.Offset
 	write := func(b []byte) {
 		if err == nil {
 			_, err = f.WriteAt(b, size)
@@ -94,44 +76,29 @@ func (m *image) write(f *os.File, memory []byte) (int64, error) {
 	for _, x := range m.Extents {
 		write(memory[x.at():][:x.size()])
 	}
-	for _, s := range m.Maps {
-		write(m.maps[s.Name])
+	for _, name := range slices.Sorted(maps.Keys(m.maps)) {
+		m.Maps = append(m.Maps, mapSize{name, int64(len(m.maps[name]))})
+		write(m.maps[name])
 	}
-	if err != nil {
-		return 0, err
-	}
-	return size, m.writeHead(f, size)
+	return size, err
 }
 
-// writeHead writes what comes before the pages, of a file that is complete but for it.
-func (m *image) writeHead(f *os.File, size int64) error {
+// encode is what comes before the pages.
+func (m *image) encode() ([]byte, error) {
 	text, err := json.Marshal(m)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if len(text) > maxJSON || headSize+int64(len(text)) > m.Offset {
-		return fmt.Errorf("its ops, functions and hot pages take %d bytes, which is too much", len(text))
+	if len(text) > maxJSON {
+		return nil, fmt.Errorf("its ops, functions and hot pages take %d bytes, which is too much", len(text))
 	}
-	padded := make([]byte, m.Offset-headSize)
-	copy(padded, text)
-	if _, err := f.WriteAt(padded, headSize); err != nil {
-		return err
-	}
-	sum, err := checksum(f, size)
-	if err != nil {
-		return err
-	}
-	head := binary.LittleEndian.AppendUint32([]byte(imageMagic), uint32(len(text)))
-	_, err = f.WriteAt(binary.LittleEndian.AppendUint32(head, sum), 0)
-	return err
+	b := binary.LittleEndian.AppendUint32([]byte(imageMagic), uint32(len(text)))
+	b = append(b, text...)
+	return append(b, make([]byte, pagesAfter(len(text))-int64(len(b)))...), nil
 }
 
-// checksum is that of what follows the head.
-func checksum(f *os.File, size int64) (uint32, error) {
-	sum := crc32.New(castagnoli)
-	_, err := io.CopyBuffer(struct{ io.Writer }{sum}, struct{ io.Reader }{io.NewSectionReader(f, headSize, size-headSize)}, make([]byte, 1<<18))
-	return sum.Sum32(), err
-}
+// pagesAfter is where the pages begin, after a JSON of n bytes.
+func pagesAfter(n int) int64 { return (headSize + int64(n) + wasmPage - 1) / wasmPage * wasmPage }
 
 // usedPages are the pages that are not zero, but for those of the stack, which
 // comes first in the memory: nothing is on it between two calls.
@@ -151,44 +118,38 @@ func usedPages(memory []byte, stackPointer uint32) []extent {
 	return all
 }
 
-// read reads a file that write has written, but for the pages, and returns its size.
-func (m *image) read(f *os.File) (int64, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return 0, err
+// read reads what a snapshot has written, but for the pages: size bytes at an
+// offset of f. It looks for a foreign form, not for damage.
+func (m *image) read(f *os.File, offset, size int64) error {
+	head := make([]byte, headSize)
+	if size < headSize || offset%wasmPage != 0 {
+		return errDamaged
 	}
-	size, head := info.Size(), make([]byte, headSize)
-	if _, err := f.ReadAt(head, 0); err != nil || string(head[:len(imageMagic)]) != imageMagic {
-		return 0, errDamaged
+	if _, err := f.ReadAt(head, offset); err != nil {
+		return err
 	}
-	n := int64(binary.LittleEndian.Uint32(head[16:]))
-	if n > maxJSON || headSize+n > size {
-		return 0, errDamaged
-	}
-	sum, err := checksum(f, size)
-	if err != nil {
-		return 0, err
+	n := int64(binary.LittleEndian.Uint32(head[len(imageMagic):]))
+	if string(head[:len(imageMagic)]) != imageMagic || n > maxJSON || pagesAfter(int(n)) > size {
+		return errDamaged
 	}
 	text := make([]byte, n)
-	if _, err := f.ReadAt(text, headSize); err != nil {
-		return 0, err
+	if _, err := f.ReadAt(text, offset+headSize); err != nil {
+		return err
 	}
-	if sum != binary.LittleEndian.Uint32(head[20:]) || json.Unmarshal(text, m) != nil {
-		return 0, errDamaged
+	if json.Unmarshal(text, m) != nil || !m.hotInside() {
+		return errDamaged
 	}
-	if m.Offset%wasmPage != 0 || m.Offset < headSize+n || m.Offset > size || !m.hotInside() {
-		return 0, errDamaged
-	}
+	m.at = offset + pagesAfter(int(n))
 	end, err := m.end()
 	if err != nil {
-		return 0, err
+		return err
 	}
-	return size, m.readMaps(f, end, size)
+	return m.readMaps(f, end, offset+size)
 }
 
-// end checks the extents, and returns where they end in the file.
+// end checks the extents, and returns where the pages end in the file.
 func (m *image) end() (int64, error) {
-	end, next := m.Offset, uint64(0)
+	end, next := m.at, uint64(0)
 	for _, x := range m.Extents {
 		after := uint64(x.Page) + uint64(x.Count)
 		if uint64(x.Page) < next || x.Count == 0 || after > uint64(m.Memory/wasmPage) {
@@ -200,11 +161,11 @@ func (m *image) end() (int64, error) {
 	return end, nil
 }
 
-// readMaps reads the source maps, which fill the file from at to its end.
-func (m *image) readMaps(f *os.File, at, size int64) error {
+// readMaps reads the source maps, which fill the file from at to end.
+func (m *image) readMaps(f *os.File, at, end int64) error {
 	m.maps = map[string][]byte{}
 	for _, s := range m.Maps {
-		if s.Size < 0 || s.Size > size-at {
+		if s.Size < 0 || s.Size > end-at {
 			return errDamaged
 		}
 		m.maps[s.Name] = make([]byte, s.Size)
@@ -213,23 +174,23 @@ func (m *image) readMaps(f *os.File, at, size int64) error {
 		}
 		at += s.Size
 	}
-	if at != size {
+	if at != end {
 		return errDamaged
 	}
 	return nil
 }
 
 // check reports what other engine the image is from.
-func (m *image) check(version string) error {
-	if m.Engine != version || m.Wasm != wasmSHA256 || m.Bootstrap != bootstrapSum() {
-		return fmt.Errorf("it is from another build of the engine (%s; this is %s): take it again", m.Engine, version)
+func (m *image) check(info isolate.Info) error {
+	if m.Engine != info.Version || m.Build != info.Build {
+		return fmt.Errorf("it is from another build of the engine (%s; this is %s): take it again", m.Engine, info.Version)
 	}
 	return nil
 }
 
 // eachExtent calls f with each extent and its offset in the file.
 func (m *image) eachExtent(f func(x extent, offset int64) error) error {
-	offset := m.Offset
+	offset := m.at
 	for _, x := range m.Extents {
 		if err := f(x, offset); err != nil {
 			return err

@@ -14,11 +14,11 @@ import (
 	"example.com/thaw/isolate"
 )
 
-// A snapshot is a file in the format of image.go. What is mapped from it stays
-// mapped when it is closed.
+// A snapshot is an image, and a file that holds its pages and source maps. What is
+// mapped from it stays mapped when it is closed.
 type snapshot struct {
 	image
-	size  int64
+	size  int64  // of the pages and the source maps, in bytes
 	named string // path of a file to remove at the end, or ""
 
 	mu   sync.RWMutex
@@ -48,7 +48,7 @@ func (e *Engine) Snapshot(iso isolate.Isolate, note []byte) (isolate.Snapshot, e
 	if err != nil {
 		return nil, fmt.Errorf("quickjs: no place for a snapshot: %w", err)
 	}
-	s := &snapshot{image: v.image(e.Info().Version, note), file: f, named: named}
+	s := &snapshot{image: v.image(e.Info(), note), file: f, named: named}
 	if s.size, err = s.write(f, v.bytes(0, v.memory.Size())); err != nil {
 		return nil, errors.Join(fmt.Errorf("quickjs: writing a snapshot: %w", err), s.Close())
 	}
@@ -78,13 +78,13 @@ func (v *vm) collect() {
 }
 
 // image describes the isolate, but for its pages.
-func (v *vm) image(version string, note []byte) image {
+func (v *vm) image(info isolate.Info, note []byte) image {
 	boot := map[string]jsValue{}
 	for name, part := range v.boot.parts() {
 		boot[name] = *part
 	}
 	return image{
-		Engine: version, Wasm: wasmSHA256, Bootstrap: bootstrapSum(), Noted: bytes.Clone(note),
+		Engine: info.Version, Build: info.Build, Noted: bytes.Clone(note),
 		Memory: v.memory.Size(), Limit: v.limited, StackPointer: v.stackPointer(),
 		Context: v.context, Runtime: v.runtime, Scratch: v.scratch,
 		Boot: boot, Functions: maps.Clone(v.functions), Ops: slices.Sorted(maps.Keys(v.ops)),
@@ -189,18 +189,16 @@ func (v *vm) adoptOps(ops []isolate.Op, names []string) error {
 }
 
 // OpenSnapshot implements isolate.Snapshotter.
-func (e *Engine) OpenSnapshot(path string) (isolate.Snapshot, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("quickjs: opening a snapshot: %w", err)
-	}
+func (e *Engine) OpenSnapshot(f *os.File, offset, size int64) (isolate.Snapshot, error) {
 	s := &snapshot{file: f}
-	if s.size, err = s.read(f); err == nil {
-		err = s.check(e.Info().Version)
+	err := s.read(f, offset, size)
+	if err == nil {
+		err = s.check(e.Info())
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("quickjs: snapshot %s: %w", path, err), s.Close())
+		return nil, errors.Join(fmt.Errorf("quickjs: snapshot %s: %w", f.Name(), err), s.Close())
 	}
+	s.size = offset + size - s.at
 	return s, nil
 }
 
@@ -211,7 +209,11 @@ func (s *snapshot) WriteTo(w io.Writer) (int64, error) {
 	if s.file == nil {
 		return 0, errClosedSnapshot
 	}
-	n, err := io.Copy(w, io.NewSectionReader(s.file, 0, s.size))
+	head, err := s.encode()
+	if err != nil {
+		return 0, fmt.Errorf("quickjs: writing a snapshot: %w", err)
+	}
+	n, err := io.Copy(w, io.MultiReader(bytes.NewReader(head), io.NewSectionReader(s.file, s.at, s.size)))
 	if err != nil {
 		return n, fmt.Errorf("quickjs: writing a snapshot: %w", err)
 	}
@@ -222,7 +224,15 @@ func (s *snapshot) WriteTo(w io.Writer) (int64, error) {
 func (s *snapshot) Note() []byte { return s.Noted }
 
 // Bytes implements isolate.Snapshot.
-func (s *snapshot) Bytes() int64 { return s.size }
+func (s *snapshot) Bytes() int64 {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	head, err := s.encode()
+	if err != nil {
+		return s.size // and WriteTo says why
+	}
+	return int64(len(head)) + s.size
+}
 
 // Close implements isolate.Snapshot.
 func (s *snapshot) Close() error {
