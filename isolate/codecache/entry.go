@@ -11,6 +11,8 @@ import (
 	"hash/crc32"
 	"io"
 	"time"
+
+	"example.com/thaw/isolate"
 )
 
 // An entry's file is a head, the key's parts, the meta as JSON, zeros, and the
@@ -51,6 +53,12 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 type Meta struct {
 	What   string // such as the name of the source
 	Engine string // name and version
+}
+
+// EngineOf is an engine's name and version, for Meta.
+func EngineOf(e isolate.Engine) string {
+	info := e.Info()
+	return info.Name + " " + info.Version
 }
 
 // meta is the JSON that an entry holds.

@@ -4,6 +4,13 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"io"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync"
+
+	"example.com/thaw/isolate"
 )
 
 // A Part is one thing that an entry depends on, such as the engine's version.
@@ -26,6 +33,45 @@ func NewKey(kind string, parts ...Part) Key {
 	}
 	return Key{kind, b, sha256.Sum256(b)}
 }
+
+// EngineParts are what everything depends on that an engine makes: the version of
+// this module, since it changes source text before it is compiled, and the engine's
+// name, version and build.
+func EngineParts(e isolate.Engine) []Part {
+	info := e.Info()
+	return []Part{{"thaw", thawVersion()}, {"engine", info.Name}, {"version", info.Version}, {"build", info.Build}}
+}
+
+// SourceParts are what a script depends on of its source: all but the source map.
+func SourceParts(src isolate.Source) []Part {
+	text := sha256.New()
+	_, _ = io.Copy(text, struct{ io.Reader }{strings.NewReader(src.Text)}) // piece by piece, without a copy of a long text
+	return []Part{
+		{"name", src.Name},
+		{"module", strconv.FormatBool(src.Module)},
+		{"strip-debug", strconv.FormatBool(src.StripDebug)},
+		{"eager-regexps", strconv.FormatBool(src.EagerRegExps)},
+		{"source", hex.EncodeToString(text.Sum(nil))},
+	}
+}
+
+// thawVersion is the version of this module.
+var thawVersion = sync.OnceValue(func() string {
+	const module = "example.com/thaw"
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	if info.Main.Path == module {
+		return info.Main.Version
+	}
+	for _, m := range info.Deps {
+		if m.Path == module {
+			return m.Version
+		}
+	}
+	return "unknown"
+})
 
 // String is the key's SHA-256 in hexadecimal: the name of the entry's file.
 func (k Key) String() string { return hex.EncodeToString(k.sum[:]) }

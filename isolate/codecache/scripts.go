@@ -3,15 +3,9 @@ package codecache
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"runtime/debug"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 
 	"example.com/thaw/isolate"
@@ -77,6 +71,9 @@ func (s *Scripts) Engine() isolate.Engine { return s.engine }
 // Level is how long scripts are kept.
 func (s *Scripts) Level() Level { return s.level }
 
+// Store is where scripts are kept at level Disk; nil at others.
+func (s *Scripts) Store() *Store { return s.store }
+
 // Warnings returns what has gone wrong with the cache since it was last called. The
 // scripts are right all the same.
 func (s *Scripts) Warnings() []string {
@@ -87,7 +84,8 @@ func (s *Scripts) Warnings() []string {
 	return w
 }
 
-func (s *Scripts) warn(err error) {
+// Warn adds to Warnings what has gone wrong with another entry of an app. A nil err is nothing.
+func (s *Scripts) Warn(err error) {
 	if err != nil {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -155,19 +153,19 @@ func (s *Scripts) load(ctx context.Context, src isolate.Source) (isolate.Script,
 	codec := s.engine.(isolate.ScriptCodec) // NewScripts has looked
 	k := s.key(src)
 	data, ok, warning := s.store.Get(k)
-	s.warn(warning)
+	s.Warn(warning)
 	if ok {
 		script, err := codec.DecodeScript(src, data)
 		if err == nil {
 			return script, true, nil
 		}
-		s.warn(fmt.Errorf("codecache: entry %s is not used: %w", k, err))
+		s.Warn(fmt.Errorf("codecache: entry %s is not used: %w", k, err))
 	}
 	script, err := s.engine.Compile(ctx, src)
 	if err != nil {
 		return nil, false, err
 	}
-	s.warn(s.save(codec, k, script))
+	s.Warn(s.save(codec, k, script))
 	return script, false, nil
 }
 
@@ -177,38 +175,11 @@ func (s *Scripts) save(codec isolate.ScriptCodec, k Key, script isolate.Script) 
 	if err != nil {
 		return fmt.Errorf("codecache: %s is not kept: %w", name, err)
 	}
-	info := s.engine.Info()
-	return s.store.Put(k, Meta{What: name, Engine: info.Name + " " + info.Version}, data)
+	return s.store.Put(k, Meta{What: name, Engine: EngineOf(s.engine)}, data)
 }
-
-// thawVersion is the version of this module: engines change source text before they
-// compile it, and what they change is part of what comes of it.
-var thawVersion = sync.OnceValue(func() string {
-	const module = "example.com/thaw"
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	if info.Main.Path == module {
-		return info.Main.Version
-	}
-	for _, m := range info.Deps {
-		if m.Path == module {
-			return m.Version
-		}
-	}
-	return "unknown"
-})
 
 // key is all that a script depends on. The source map is not in it: a script gets
 // it with its source when it is decoded.
 func (s *Scripts) key(src isolate.Source) Key {
-	info := s.engine.Info()
-	source := sha256.New()
-	_, _ = io.Copy(source, struct{ io.Reader }{strings.NewReader(src.Text)}) // piece by piece, without a copy of a long text
-	return NewKey("script",
-		Part{"thaw", thawVersion()}, Part{"engine", info.Name}, Part{"version", info.Version},
-		Part{"name", src.Name}, Part{"module", strconv.FormatBool(src.Module)},
-		Part{"strip-debug", strconv.FormatBool(src.StripDebug)}, Part{"eager-regexps", strconv.FormatBool(src.EagerRegExps)},
-		Part{"source", hex.EncodeToString(source.Sum(nil))})
+	return NewKey("script", append(EngineParts(s.engine), SourceParts(src)...)...)
 }

@@ -39,6 +39,8 @@ type Snapshot struct {
 	note
 	iso   isolate.Snapshot
 	taken Config // what it was taken with; of these, check compares some
+
+	request func() (*http.Request, error) // see TakeSnapshot
 }
 
 // TakeSnapshot starts an instance as cfg says and copies it at a stage. request
@@ -67,12 +69,12 @@ func TakeSnapshot(ctx context.Context, cfg Config, stage Stage, request func() (
 	if err := i.layer.Restored(ctx, i.iso, i.env()); err != nil {
 		return nil, fmt.Errorf("worker: %w", err)
 	}
-	n := noteOf(cfg, stage, i.lastID)
+	n := note{stage, i.lastID}
 	iso, err := engine.Snapshot(i.iso, n.encode())
 	if err != nil {
 		return nil, fmt.Errorf("worker: %w", err)
 	}
-	s := &Snapshot{n, iso, cfg}
+	s := &Snapshot{n, iso, cfg, request}
 	if request != nil {
 		s.learn(ctx, engine, request)
 	}
@@ -162,7 +164,7 @@ func (s *Snapshot) evaluated() bool { return s != nil && s.At != StageBase }
 // Stage is when the snapshot was taken.
 func (s *Snapshot) Stage() Stage { return s.At }
 
-// Bytes is the size of the snapshot.
+// Bytes is the size of the snapshot, as it is kept.
 func (s *Snapshot) Bytes() int64 { return s.iso.Bytes() }
 
 // Close frees the snapshot. Instances that started from it live on.

@@ -7,8 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -298,53 +296,4 @@ func BenchmarkColdStart(b *testing.B) {
 			})
 		}
 	}
-}
-
-// TestSnapshotFile writes a snapshot and opens it as another process would.
-func TestSnapshotFile(t *testing.T) {
-	onSnapshotters(t, func(t *testing.T, lib *web.Library) {
-		src := fetchApp(`return new Response(env.a + new URL(request.url).pathname)`)
-		cfg := worker.Config{Web: lib, Source: src, Env: `{"a":1}`}
-		for _, stage := range worker.Stages() {
-			path := filepath.Join(t.TempDir(), "snapshot")
-			f, err := os.Create(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = take(t, cfg, stage).WriteTo(f)
-			if err := errors.Join(err, f.Close()); err != nil {
-				t.Fatal(err)
-			}
-			s, err := worker.OpenSnapshot(path, cfg)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer s.Close()
-			if _, body := get(t, startFrom(t, cfg, s), "/p"); s.Stage() != stage || body != "1/p" {
-				t.Errorf("stage %s: %q", s.Stage(), body)
-			}
-			for what, change := range map[string]func(*worker.Config){
-				"bundle":        func(c *worker.Config) { c.Source.Text += " " },
-				"env":           func(c *worker.Config) { c.Env = `{"a":2}` },
-				"location":      func(c *worker.Config) { c.Location = "http://b/" },
-				"kind of clock": func(c *worker.Config) { c.FrozenClock = true },
-			} {
-				other := cfg
-				change(&other)
-				s, err := worker.OpenSnapshot(path, other)
-				if refused := stage != worker.StageBase || what == "location" || what == "kind of clock"; refused != (err != nil && strings.Contains(err.Error(), "another "+what)) {
-					t.Errorf("%s with another %s: error = %v", stage, what, err)
-				}
-				if err == nil {
-					s.Close()
-				}
-			}
-		}
-		if _, err := worker.OpenSnapshot("doc.go", cfg); err == nil || !strings.Contains(err.Error(), "doc.go") {
-			t.Errorf("a file that is none: error = %v", err)
-		}
-		if _, err := worker.OpenSnapshot("doc.go", worker.Config{Web: libraries()["goja"]}); !errors.Is(err, worker.ErrNoSnapshots) {
-			t.Errorf("goja: error = %v, want ErrNoSnapshots", err)
-		}
-	})
 }
