@@ -11,6 +11,7 @@ import (
 
 	"example.com/thaw/isolate"
 	"example.com/thaw/isolate/codecache"
+	"example.com/thaw/runtime/web"
 	"example.com/thaw/runtime/worker"
 )
 
@@ -36,14 +37,16 @@ type Arm struct {
 	Source  isolate.Source // the bundle, built for Runtime
 	Env     string         // the app's bindings, a JSON object; "" is {}
 	Request Request
-	Cache   codecache.Level // where scripts come from; "" is codecache.None
+	Cache   codecache.Level // where scripts and snapshots come from; "" is codecache.None
 
 	// CacheDir is the folder of all caches, at level codecache.Disk; "" is what
 	// codecache.Dir returns.
 	CacheDir string
 
 	// Snapshot is the stage of the snapshot that each sample starts from; "" starts
-	// from nothing. That of worker.StageWarm has answered Request once.
+	// from nothing. That of worker.StageWarm has answered Request once. At level
+	// codecache.Disk each sample opens it in the store, as a fresh process does; if it
+	// is not there, the sample starts from nothing and says so.
 	Snapshot worker.Stage
 
 	FrozenClock bool // time stands still, as in deployed Workers: see worker.Config
@@ -52,6 +55,11 @@ type Arm struct {
 
 	// Check reports how an answer is wrong, or nil. A nil Check takes any answer.
 	Check func(status int, header http.Header, body []byte) error
+}
+
+// config is what an instance of the arm is made with, but for its snapshot.
+func (a Arm) config(lib *web.Library) worker.Config {
+	return worker.Config{Web: lib, Source: a.Source, Env: a.Env, FrozenClock: a.FrozenClock}
 }
 
 // Lever returns the value of the lever of that name, or "".
@@ -96,8 +104,11 @@ func (r Request) to(ctx context.Context, address string) (*http.Request, error) 
 	return req, nil
 }
 
+// A requestMaker makes the same request each time.
+type requestMaker = func() (*http.Request, error)
+
 // maker returns what makes the request for Host.
-func (r Request) maker(ctx context.Context) func() (*http.Request, error) {
+func (r Request) maker(ctx context.Context) requestMaker {
 	return func() (*http.Request, error) { return r.to(ctx, Host) }
 }
 

@@ -11,6 +11,7 @@ import (
 	"example.com/thaw/isolate/codecache"
 	"example.com/thaw/isolate/phase"
 	"example.com/thaw/isolate/quickjs"
+	"example.com/thaw/runtime/worker"
 )
 
 // cached makes an arm of an engine at a level. It skips the test if the engine is
@@ -113,6 +114,71 @@ func TestCacheDoubts(t *testing.T) {
 	}
 	if s := wantHit(t, r, arm, "hit"); len(s.CacheWarnings) != 0 {
 		t.Errorf("warnings %q", s.CacheWarnings)
+	}
+}
+
+// TestSnapshotsFromDisk: a snapshot outlives the process, and its sample says whether it
+// was there. Where it is not, or is damaged, the sample starts from nothing and the
+// next from a new one.
+func TestSnapshotsFromDisk(t *testing.T) {
+	for name, open := range map[string]func(t *testing.T) Runner{
+		ModeIsolate: func(t *testing.T) Runner {
+			r := NewIsolateRunner(engines)
+			t.Cleanup(func() { r.Close() })
+			return r
+		},
+		ModeProcess: func(t *testing.T) Runner { return processRunner(t, "_sample") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			arm := cached(t, "quickjs", codecache.Disk)
+			arm.Snapshot, arm.ID = worker.StageEvaluated, name
+			wantBoot := func(r Runner, want bool) {
+				t.Helper()
+				s, err := r.ColdStart(t.Context(), arm)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := string(s.Cold.Answer.Body); got != "POST http://localhost/x?y=1 n body none 1" {
+					t.Errorf("the answer is %q", got)
+				}
+				boot, _ := s.Cold.Profile.Phase(phase.Boot)
+				if _, parsed := s.Cold.Profile.Phase(phase.Parse); boot.Hit == nil || *boot.Hit != want || parsed == want {
+					t.Errorf("boot has hit %v, want %v; the script was parsed: %v", boot.Hit, want, parsed)
+				}
+			}
+			for range 2 {
+				r := open(t)
+				wantBoot(r, true)
+				wantBoot(r, true)
+			}
+			r := open(t)
+			wantBoot(r, true)
+			damage(t, arm.CacheDir)
+			wantBoot(r, false)
+			wantBoot(r, true)
+		})
+	}
+}
+
+// damage flips a bit in the middle of the entries that are as large as snapshots.
+func damage(t *testing.T, cacheDir string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(cacheDir, "code", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range files {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(b) < 1<<19 {
+			continue
+		}
+		b[len(b)/2] ^= 1
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"runtime"
 
 	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/codecache"
 	"example.com/thaw/isolate/phase"
 	"example.com/thaw/runtime/web"
 	"example.com/thaw/runtime/worker"
@@ -74,7 +75,7 @@ func (c *child) serve(ctx context.Context, engines Engines, stdin io.Reader) (er
 	if err != nil {
 		return err
 	}
-	if o.Take != "" {
+	if o.Take {
 		return c.take(ctx, cfg, o)
 	}
 	inst, err := c.start(ctx, cfg, o)
@@ -112,36 +113,44 @@ func (c *child) config(engines Engines, o order) (worker.Config, error) {
 
 // start starts the instance. Opening its snapshot is in phase boot.
 func (c *child) start(ctx context.Context, cfg worker.Config, o order) (*worker.Instance, error) {
-	if o.SnapshotFile != "" {
-		boot := c.rec.Begin(phase.Boot)
-		s, err := worker.OpenSnapshot(o.SnapshotFile, cfg)
-		boot.End()
+	if o.Snapshot != "" {
+		store, err := c.snapshotStore(o)
 		if err != nil {
 			return nil, err
 		}
-		defer s.Close() // the instance lives on
+		s, err := loadSnapshot(store, cfg, o.Snapshot, o.Request.maker(ctx))
+		if err != nil {
+			return nil, err
+		}
+		if s != nil {
+			defer s.Close() // the instance lives on
+		}
 		cfg.Snapshot = s
 	}
 	return worker.Start(ctx, cfg)
 }
 
-// take writes the snapshot that the samples start from.
+// snapshotStore is where the snapshot is kept.
+func (c *child) snapshotStore(o order) (*codecache.Store, error) {
+	if store := c.library.Scripts().Store(); store != nil {
+		return store, nil
+	}
+	defer c.rec.Begin(phase.Boot).End()
+	store, err := codecache.Open(o.SnapshotDir)
+	if err != nil {
+		return nil, fmt.Errorf("harness: %w", err)
+	}
+	return store, nil
+}
+
+// take takes the snapshot that the samples start from.
 func (c *child) take(ctx context.Context, cfg worker.Config, o order) error {
-	s, err := worker.TakeSnapshot(ctx, cfg, o.Take, o.Request.maker(ctx))
+	store, err := c.snapshotStore(o)
 	if err != nil {
-		return fmt.Errorf("harness: snapshot %s: %w", o.Take, err)
+		return err
 	}
-	defer s.Close()
-	f, err := os.Create(o.SnapshotFile + ".tmp")
-	if err != nil {
-		return fmt.Errorf("harness: %w", err)
-	}
-	_, err = s.WriteTo(f)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), o.SnapshotFile)
-	}
-	if err != nil {
-		return fmt.Errorf("harness: writing a snapshot: %w", err)
+	if err := keepSnapshot(ctx, store, cfg, o.Snapshot, o.Request.maker(ctx)); err != nil {
+		return fmt.Errorf("harness: snapshot %s: %w", o.Snapshot, err)
 	}
 	return c.out.Encode(reply{Taken: true})
 }

@@ -6,7 +6,6 @@ import (
 	"runtime"
 
 	"example.com/thaw/isolate/phase"
-	"example.com/thaw/runtime/worker"
 )
 
 // An IsolateRunner does each cold start in a new isolate of this process. Its
@@ -35,17 +34,16 @@ func (r *IsolateRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 	if err != nil {
 		return Sample{}, err
 	}
-	snapshot, err := r.snapshots.get(ctx, lib, arm)
-	if err != nil {
+	if err := r.snapshots.prepare(ctx, lib, arm); err != nil {
 		return Sample{}, err
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	var logged errorLog
 	rec := phase.New(nil)
-	inst, err := worker.Start(ctx, worker.Config{
-		Web: lib, Source: arm.Source, Snapshot: snapshot, Env: arm.Env, Log: logged.log, Phases: rec, FrozenClock: arm.FrozenClock,
-	})
+	cfg := arm.config(lib)
+	cfg.Log, cfg.Phases = logged.log, rec
+	inst, err := r.snapshots.start(ctx, cfg, arm)
 	if err != nil {
 		return Sample{}, err
 	}

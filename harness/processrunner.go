@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"example.com/thaw/isolate/phase"
 )
 
 // A ProcessRunner does each cold start in a fresh process, whose main calls
@@ -17,7 +19,8 @@ import (
 // given the source map, since reading it would be part of the cold start.
 type ProcessRunner struct {
 	command []string
-	dir     string // holds the bundles
+	dir     string          // holds the bundles, and is a folder of caches for the snapshots of arms that have none
+	taken   map[string]bool // whether a snapshot is kept, by Arm.ID
 }
 
 // NewProcessRunner returns a runner that starts command, a program and its arguments.
@@ -26,7 +29,7 @@ func NewProcessRunner(command ...string) (*ProcessRunner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("harness: a folder for the bundles: %w", err)
 	}
-	return &ProcessRunner{command, dir}, nil
+	return &ProcessRunner{command, dir, map[string]bool{}}, nil
 }
 
 // Close removes the runner's files.
@@ -54,8 +57,11 @@ func (r *ProcessRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 		CacheDir:     arm.CacheDir,
 		Request:      arm.Request,
 		Rebuild:      arm.Rebuild,
+
+		Snapshot:    arm.Snapshot,
+		SnapshotDir: r.dir,
 	}
-	if o.SnapshotFile, err = r.snapshot(ctx, arm, o); err != nil {
+	if err := r.take(ctx, arm, o); err != nil {
 		return Sample{}, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -69,27 +75,26 @@ func (r *ProcessRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 		cancel() // the child may wait for a request that does not come
 	}
 	s.ProcessCPU, err = p.finish(err)
+	if boot, ok := s.Cold.Profile.Phase(phase.Boot); ok && boot.Hit != nil && !*boot.Hit {
+		delete(r.taken, arm.ID) // the next sample has it taken again
+	}
 	return s, err
 }
 
-// snapshot has a child take an arm's snapshot, once. It returns the file, or ""
-// for an arm that starts from nothing.
-func (r *ProcessRunner) snapshot(ctx context.Context, arm Arm, o order) (string, error) {
-	if arm.Snapshot == "" {
-		return "", nil
+// take has a child take an arm's snapshot, once.
+func (r *ProcessRunner) take(ctx context.Context, arm Arm, o order) error {
+	if arm.Snapshot == "" || r.taken[arm.ID] {
+		return nil
 	}
-	path := filepath.Join(r.dir, fmt.Sprintf("%x.snapshot", sha256.Sum256([]byte(arm.ID))))
-	if _, err := os.Stat(path); err == nil {
-		return path, nil
-	}
-	o.SnapshotFile, o.Take = path, arm.Snapshot
+	o.Take = true
 	p, err := r.spawn(ctx, o)
 	if err != nil {
-		return "", err
+		return err
 	}
 	_, err = p.reply()
 	_, err = p.finish(err)
-	return path, err
+	r.taken[arm.ID] = err == nil
+	return err
 }
 
 // bundle writes the arm's code to a file, once.

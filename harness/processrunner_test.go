@@ -92,7 +92,7 @@ func TestProcessRunnerFails(t *testing.T) {
 		err.Error() != "harness: the process of a sample ended early: out of luck" {
 		t.Errorf("crash: %v", err)
 	}
-	missing := &ProcessRunner{[]string{"./no-such-program"}, t.TempDir()}
+	missing := &ProcessRunner{command: []string{"./no-such-program"}, dir: t.TempDir()}
 	if _, err := missing.ColdStart(t.Context(), script(counter)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing program: %v", err)
 	}

@@ -34,14 +34,15 @@ type order struct {
 	Request      Request // of the passes after the first
 	Rebuild      int
 
-	SnapshotFile string       // to start from; "" starts from nothing
-	Take         worker.Stage // if not "", take this snapshot into SnapshotFile, and measure nothing
+	Snapshot    worker.Stage // to start from; "" starts from nothing
+	SnapshotDir string       // the folder of all caches that has it, where Cache is not codecache.Disk
+	Take        bool         // make sure that Snapshot is kept, and measure nothing
 }
 
 type reply struct {
 	Address string  `json:",omitempty"` // host:port
 	Report  *report `json:",omitempty"`
-	Taken   bool    `json:",omitempty"` // the snapshot is in its file
+	Taken   bool    `json:",omitempty"` // the snapshot is kept
 	Error   string  `json:",omitempty"`
 
 	Exception *isolate.Exception `json:",omitempty"` // that Error wraps

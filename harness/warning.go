@@ -77,21 +77,23 @@ func (r *Result) warnArm(arm Arm, samples []Sample, byArm map[string][]Sample) [
 	return all
 }
 
-// cacheDoubts says how often an arm's cache did not have the script, and what went
-// wrong with it.
+// cacheDoubts says how often an arm's cache did not have the script or the snapshot,
+// and what went wrong with it.
 func cacheDoubts(arm Arm, samples []Sample) []string {
 	if arm.Cache == "" || arm.Cache == codecache.None {
 		return nil
 	}
 	var all []string
-	misses := 0
-	for _, s := range samples {
-		if p, ok := s.Cold.Profile.Phase(phase.Parse); ok && p.Hit != nil && !*p.Hit {
-			misses++
+	for _, of := range []struct{ phase, what string }{{phase.Parse, "script"}, {phase.Boot, "snapshot"}} {
+		misses := 0
+		for _, s := range samples {
+			if p, ok := s.Cold.Profile.Phase(of.phase); ok && p.Hit != nil && !*p.Hit {
+				misses++
+			}
 		}
-	}
-	if misses > 0 {
-		all = append(all, fmt.Sprintf("the %s cache did not have the script in %d of %d samples", arm.Cache, misses, len(samples)))
+		if misses > 0 {
+			all = append(all, fmt.Sprintf("the %s cache did not have the %s in %d of %d samples", arm.Cache, of.what, misses, len(samples)))
+		}
 	}
 	for _, s := range samples {
 		for _, text := range s.CacheWarnings {

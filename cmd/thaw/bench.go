@@ -58,7 +58,7 @@ random order each round, and prints the median of each phase.`,
 	}
 	fs := cmd.Flags()
 	fs.StringSliceVar(&f.runtimes, "runtime", nil, "goja, quickjs, or both (default: those that are installed)")
-	fs.StringSliceVar(&f.cache, "cache", []string{string(codecache.None)}, "none, memory or disk: where compiled scripts come from")
+	fs.StringSliceVar(&f.cache, "cache", []string{string(codecache.None)}, "none, memory or disk: where compiled scripts and snapshots come from")
 	fs.StringSliceVar(&f.snapshot, "snapshot", []string{noSnapshot}, "none, base, evaluated or warm: what each isolate starts from (quickjs)")
 	fs.StringVar(&f.mode, "mode", harness.ModeIsolate, "isolate: a new isolate for each sample; process: a fresh process, over HTTP")
 	fs.IntVarP(&f.rounds, "rounds", "n", 30, "measured rounds")

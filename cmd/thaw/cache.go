@@ -18,8 +18,8 @@ func newCache() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cache",
 		Short: "List, check and clear what is kept on disk",
-		Long: `The folder of all caches (--cache-dir) holds bundles and compiled scripts in code, and in wazero
-the machine code that wazero makes of the quickjs engine. Everything in it can be
+		Long: `The folder of all caches (--cache-dir) holds bundles, compiled scripts and snapshots in
+code, and in wazero the machine code that wazero makes of the quickjs engine. Everything in it can be
 made again, so that it can be removed at any time.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -199,7 +199,7 @@ func cacheStatus(dir string) (status, note string) {
 	for _, e := range entries {
 		total += e.Size
 	}
-	note = fmt.Sprintf("%s: %d scripts, %s", dir, len(entries), humanize.IBytes(uint64(total)))
+	note = fmt.Sprintf("%s: %d entries, %s", dir, len(entries), humanize.IBytes(uint64(total)))
 	if len(bad) > 0 {
 		note += fmt.Sprintf("; %d files are no good: see \"thaw cache verify\"", len(bad))
 	}

@@ -50,9 +50,9 @@ func newRun() *cobra.Command {
 	addRuntime(cmd, &f.runtime)
 	f.request.add(cmd)
 	f.levers.add(cmd)
-	cmd.Flags().StringVar(&f.cache, "cache", "", "none, memory or disk: where compiled scripts are kept (default: disk where the engine can)")
+	cmd.Flags().StringVar(&f.cache, "cache", "", "none, memory or disk: where compiled scripts and snapshots are kept (default: disk where the engine can)")
 	_ = cmd.RegisterFlagCompletionFunc("cache", completeLevels)
-	cmd.Flags().StringVar(&f.snapshot, "snapshot", noSnapshot, "none, base, evaluated or warm: take a snapshot first, and start from it (quickjs)")
+	cmd.Flags().StringVar(&f.snapshot, "snapshot", noSnapshot, "none, base, evaluated or warm: start from a snapshot, which is taken first where --cache does not have it (quickjs)")
 	_ = cmd.RegisterFlagCompletionFunc("snapshot", completeStages)
 	addFrozenClock(cmd, &f.frozen)
 	cmd.Flags().BoolVar(&f.timing, "timing", false, "print where the time went, on stderr")
@@ -158,16 +158,16 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engin
 		Web: web.NewCachedLibrary(scripts), Source: levers.apply(engines.Source(bundle)), Env: env, FrozenClock: f.frozen,
 		Log: func(e web.Entry) { console(cmd, e) },
 	}
-	if stage != "" {
-		if cfg.Snapshot, err = f.take(ctx, cfg, stage, app); err != nil {
-			return uncaught(err)
-		}
-		defer cfg.Snapshot.Close()
-	}
 	runtime.LockOSThread() // for CPU times of this thread
 	defer runtime.UnlockOSThread()
 	if f.timing {
 		cfg.Phases = phase.New(nil)
+	}
+	if stage != "" {
+		if cfg.Snapshot, err = f.snapshotFor(ctx, cfg, stage, app); err != nil {
+			return uncaught(err)
+		}
+		defer cfg.Snapshot.Close()
 	}
 	instance, err := worker.Start(ctx, cfg)
 	if err != nil {
@@ -192,10 +192,23 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engin
 	return nil
 }
 
-// take takes the snapshot that the cold start begins with. Its request is the
-// same as that of the cold start.
-func (f *runFlags) take(ctx context.Context, cfg worker.Config, stage worker.Stage, app string) (*worker.Snapshot, error) {
-	return worker.TakeSnapshot(ctx, cfg, stage, func() (*http.Request, error) { return f.requestFor(app) })
+// snapshotFor is what the cold start begins with: from the cache, which is part of it,
+// or else taken before. Its request is the same as that of the cold start.
+func (f *runFlags) snapshotFor(ctx context.Context, cfg worker.Config, stage worker.Stage, app string) (*worker.Snapshot, error) {
+	request := func() (*http.Request, error) { return f.requestFor(app) }
+	store := cfg.Web.Scripts().Store()
+	if store == nil {
+		defer cfg.Phases.Restart()
+		return worker.TakeSnapshot(ctx, cfg, stage, request)
+	}
+	boot := cfg.Phases.Begin(phase.Boot)
+	s, hit, err := worker.KeptSnapshot(ctx, store, cfg, stage, request)
+	boot.SetHit(hit)
+	boot.End()
+	if !hit {
+		cfg.Phases.Restart()
+	}
+	return s, err
 }
 
 // respond sends the request and prints the response. failure is why the handler

@@ -115,10 +115,8 @@ func snapshotKey(cfg Config, stage Stage, request func() (*http.Request, error))
 		if cfg.Script != nil {
 			src = cfg.Script.Source()
 		}
+		parts = append(parts, codecache.SourceParts(src)...)
 		parts = append(parts,
-			codecache.Part{Name: "name", Value: src.Name},
-			codecache.Part{Name: "module", Value: strconv.FormatBool(src.Module)},
-			codecache.Part{Name: "source", Value: sum(src.Text)},
 			// It shows in stacks alone, and is longer than the source: a short checksum will do.
 			codecache.Part{Name: "map", Value: fmt.Sprintf("%d %08x", len(src.Map), crc32.Checksum(src.Map, castagnoli))},
 			codecache.Part{Name: "env", Value: sum(cfg.Env)})

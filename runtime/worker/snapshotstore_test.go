@@ -125,6 +125,8 @@ func TestSnapshotKey(t *testing.T) {
 		"source":         {"Source", func(c *worker.Config) { c.Source.Text += " " }, late},
 		"source name":    {"Source", func(c *worker.Config) { c.Source.Name += "x" }, late},
 		"module":         {"Source", func(c *worker.Config) { c.Source.Module = true }, late},
+		"strip-debug":    {"Source", func(c *worker.Config) { c.Source.StripDebug = true }, late},
+		"eager regexps":  {"Source", func(c *worker.Config) { c.Source.EagerRegExps = true }, late},
 		"source map":     {"Source", func(c *worker.Config) { c.Source.Map = []byte("{}") }, late},
 		"env":            {"Env", func(c *worker.Config) { c.Env = `{"a":2}` }, late},
 		"location":       {"Location", func(c *worker.Config) { c.Location = "http://b/" }, worker.Stages()},
