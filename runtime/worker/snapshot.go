@@ -188,7 +188,8 @@ func (s *Snapshot) check(cfg Config) error {
 		return other("kind of clock")
 	case !s.evaluated():
 		return nil
-	case cfg.Source.Text != was.Source.Text || cfg.Source.Name != was.Source.Name || cfg.Source.Module != was.Source.Module:
+	case cfg.Source.Text != was.Source.Text || cfg.Source.Name != was.Source.Name || cfg.Source.Module != was.Source.Module ||
+		cfg.Source.StripDebug != was.Source.StripDebug || cfg.Source.EagerRegExps != was.Source.EagerRegExps:
 		return other("bundle")
 	case cfg.Env != was.Env:
 		return other("env")
