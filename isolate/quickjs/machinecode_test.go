@@ -79,10 +79,23 @@ func (fx restoreFixture) open(t *testing.T) *Engine {
 	return e
 }
 
+// openSnapshot opens a file that holds nothing else.
+func openSnapshot(e *Engine, path string) (isolate.Snapshot, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return e.OpenSnapshot(f, 0, info.Size())
+}
+
 // restore restores an isolate, as a fresh process would, and checks its answers.
 func (fx restoreFixture) restore(t *testing.T, e *Engine) {
 	t.Helper()
-	s, err := e.OpenSnapshot(fx.snapshot)
+	s, err := openSnapshot(e, fx.snapshot)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +139,7 @@ func TestSkeletonRestores(t *testing.T) {
 func TestSkeletonInterrupt(t *testing.T) {
 	fx := newRestoreFixture(t)
 	e := fx.open(t)
-	s, err := e.OpenSnapshot(fx.snapshot)
+	s, err := openSnapshot(e, fx.snapshot)
 	if err != nil {
 		t.Fatal(err)
 	}
