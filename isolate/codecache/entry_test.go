@@ -7,6 +7,8 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"example.com/thaw/isolate/isolatetest"
 )
 
 // FuzzReadHead takes a file apart, as it is and with its checksum put right so that
@@ -24,7 +26,8 @@ func FuzzReadHead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		testReadHead(t, b)
 		if len(b) >= headerSize {
-			testReadHead(t, seal(bytes.Clone(b)))
+			sealed := seal(bytes.Clone(b))
+			isolatetest.BoundAllocation(t, len(b), 64, func() { testReadHead(t, sealed) })
 		}
 	})
 }
@@ -68,12 +71,14 @@ func FuzzStore(f *testing.F) {
 		if err := os.WriteFile(fileOf(s, "a"), b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		data, ok, warning := s.Get(key("a"))
-		if ok != (warning == nil) || ok && !bytes.Equal(data, dataOf("a")) {
-			t.Errorf("Get = %q, %v, %v", data, ok, warning)
-		}
-		if _, _, err := s.List(); err != nil {
-			t.Error(err)
-		}
+		isolatetest.BoundAllocation(t, len(b), 64, func() {
+			data, ok, warning := s.Get(key("a"))
+			if ok != (warning == nil) || ok && !bytes.Equal(data, dataOf("a")) {
+				t.Errorf("Get = %q, %v, %v", data, ok, warning)
+			}
+			if _, _, err := s.List(); err != nil {
+				t.Error(err)
+			}
+		})
 	})
 }

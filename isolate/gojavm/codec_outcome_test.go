@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -46,6 +48,24 @@ func TestCodecOutcomes(t *testing.T) {
 		compiled, decoded := outcomes(t, text)
 		if compiled != decoded || compiled == "" {
 			t.Errorf("%s\ncompiled: %s\ndecoded:  %s", text, compiled, decoded)
+		}
+	}
+}
+
+// TestCodecUnderGarbageCollection has a collection at almost every allocation, while scripts
+// are read and while they run. Of the bundles those count that end without Web APIs too, with
+// the same error at the same place.
+func TestCodecUnderGarbageCollection(t *testing.T) {
+	texts := bundles(t)
+	delete(texts, "everyinstruction.js") // it is not made to be run
+	for i, text := range programs {
+		texts[strconv.Itoa(i)] = text
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(1))
+	for name, text := range texts {
+		compiled, decoded := outcomes(t, text)
+		if compiled != decoded || compiled == "" {
+			t.Errorf("%s\ncompiled: %s\ndecoded:  %s", name, compiled, decoded)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"example.com/thaw/bundler"
 	"example.com/thaw/fixtures"
 	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/isolatetest"
 )
 
 // bundles are texts as they come from the bundler: its goldens, and the fixtures.
@@ -209,7 +210,7 @@ func TestEncodeScriptErrors(t *testing.T) {
 	}
 }
 
-// FuzzDecodeScript reads bytes whose header, checksum and text are right.
+// FuzzDecodeScript reads bytes as they are, and after a header, checksum and text that are right.
 func FuzzDecodeScript(f *testing.F) {
 	crc := func(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 	opening := func(text string) []byte {
@@ -224,14 +225,18 @@ func FuzzDecodeScript(f *testing.F) {
 		if !ok {
 			f.Fatal("the payload does not begin with length and checksum of the text")
 		}
-		f.Add(text, rest)
+		f.Add(text, rest, true)
 	}
-	f.Fuzz(func(t *testing.T, text string, rest []byte) {
+	f.Fuzz(func(t *testing.T, text string, rest []byte, eager bool) {
 		payload := append(opening(text), rest...)
 		b := binary.LittleEndian.AppendUint32(bytes.Clone(header), crc(payload))
-		s, err := engine{}.DecodeScript(isolate.Source{Name: "test.js", Text: text}, append(b, payload...))
-		if (s == nil) == (err == nil) {
-			t.Errorf("script %v, error %v", s, err)
+		for _, b := range [][]byte{append(b, payload...), rest} {
+			isolatetest.BoundAllocation(t, len(text)+len(b), 1024, func() {
+				s, err := engine{}.DecodeScript(isolate.Source{Name: "test.js", Text: text, EagerRegExps: eager}, b)
+				if (s == nil) == (err == nil) {
+					t.Errorf("script %v, error %v", s, err)
+				}
+			})
 		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/thaw/isolate"
+	"example.com/thaw/isolate/isolatetest"
 )
 
 // written returns a snapshot as bytes, with a source map in it.
@@ -104,8 +105,9 @@ func FuzzOpenSnapshot(f *testing.F) {
 		if end := pagesAfter(len(text)); int64(len(b)) < end {
 			b = append(b, make([]byte, end-int64(len(b)))...)
 		}
+		b = append(b, whole[pagesAfter(n):]...)
 		// An error, or an isolate of a foreign image that is closed again.
-		_ = reopen(t, e, append(b, whole[pagesAfter(n):]...))
+		isolatetest.BoundAllocation(t, len(b), 64, func() { _ = reopen(t, e, b) })
 	})
 }
 

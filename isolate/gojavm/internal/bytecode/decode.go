@@ -153,8 +153,8 @@ func (d *decoder) batches(instructions bool) *batches {
 	for range d.count() {
 		k := d.c.kinds[d.uint()]
 		n := d.count()
-		if k.instruction != instructions || n == 0 || b.list[k.index].left > 0 {
-			panic(errDamaged)
+		if k.instruction != instructions || n == 0 || b.list[k.index].left > 0 || n > len(d.b)-d.at-b.total {
+			panic(errDamaged) // each value of each kind takes a byte
 		}
 		b.list[k.index].left = n
 		if k.instances == nil {
