@@ -14,6 +14,7 @@ var arrows = map[string]string{
 	".":                   "",
 	"bundler":             "",
 	"bundler/bundlecache": "bundler isolate/codecache",
+	"bundler/prebuilt":    "bundler",
 	"fixtures":            "",
 	"isolate/phase":       "",
 	"isolate":             "isolate/phase",
