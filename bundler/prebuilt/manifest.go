@@ -27,6 +27,8 @@ type Manifest struct {
 	Request *Request          `json:"request,omitempty"`
 	Config  *Config           `json:"config,omitempty"`
 	Bundles []Bundle          `json:"bundles"`
+
+	FrozenClock bool `json:"frozenClock,omitempty"` // time stands still, as when the snapshots were taken
 }
 
 // A Request is what the app is asked where nothing else is said.
@@ -65,6 +67,9 @@ type File struct {
 // Open reads the manifest of a folder. It is nil, without an error, if the folder is not one
 // that Write wrote, or not there.
 func Open(dir string) (*Folder, error) {
+	if dir == "" {
+		return nil, nil
+	}
 	path := filepath.Join(dir, ManifestName)
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -114,10 +119,15 @@ func Check(dir string) error {
 	if _, err := os.Lstat(filepath.Join(dir, ManifestName)); err == nil {
 		return nil // of another version, or damaged, it is ours all the same
 	}
-	entries, err := os.ReadDir(dir)
+	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
+	case err == nil && !info.IsDir():
+		return fmt.Errorf("prebuilt: %s is a file: name a folder", dir)
+	}
+	entries, err := os.ReadDir(dir)
+	switch {
 	case err != nil:
 		return fmt.Errorf("prebuilt: %w", err)
 	case len(entries) > 0:

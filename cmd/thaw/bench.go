@@ -3,26 +3,19 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
-	"net/http"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"example.com/thaw/bundler"
-	"example.com/thaw/bundler/bundlecache"
 	"example.com/thaw/fixtures"
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/report"
 	"example.com/thaw/isolate"
 	"example.com/thaw/isolate/codecache"
-	"example.com/thaw/runtime/engines"
-	"example.com/thaw/runtime/worker"
 )
 
 type benchFlags struct {
@@ -97,7 +90,11 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 	if !cmd.Flags().Changed("seed") {
 		f.seed = uint64(rand.Uint32()) // short enough to type again
 	}
-	runner, err := f.runner(apps[0], cacheDir(cmd))
+	first, err := openTarget(apps[0])
+	if err != nil {
+		return err
+	}
+	runner, err := f.runner(apps[0], first.cacheDir(cmd))
 	if err != nil {
 		return err
 	}
@@ -142,184 +139,6 @@ func expand(args []string) []string {
 		}
 	}
 	return apps
-}
-
-// arms bundles every app for every runtime and combination of levers.
-func (f *benchFlags) arms(cmd *cobra.Command, apps []string) ([]harness.Arm, error) {
-	levels, err := f.levels()
-	if err != nil {
-		return nil, err
-	}
-	stages, err := parseStages(f.snapshot)
-	if err != nil {
-		return nil, err
-	}
-	sets, err := f.levers.sets()
-	if err != nil {
-		return nil, err
-	}
-	request, err := f.request.parse()
-	if err != nil {
-		return nil, err
-	}
-	var arms []harness.Arm
-	var refused error // why an engine was left out
-	for _, app := range apps {
-		kinds, err := f.kinds(app, levels)
-		if err != nil {
-			return nil, err
-		}
-		base := harness.Arm{App: app, Request: requestOf(request), Rebuild: f.rebuild, CacheDir: cacheDir(cmd)}
-		if f.frozen {
-			base.FrozenClock = true
-			base.Levers = []harness.Lever{{Name: "frozen-clock", Value: "on"}}
-		}
-		if ref, ok := strings.CutPrefix(app, "fixture:"); ok && !f.request.given() {
-			fixture, err := fixtures.Open(ref)
-			if err != nil {
-				return nil, err
-			}
-			base.Request, base.Check = requestOf(fixture.Check.Request), fixture.Check.Verify
-		}
-		for _, set := range sets {
-			for _, kind := range kinds {
-				one, err := f.armsOf(cmd.Context(), base, kind, set, stages, levels)
-				var refusal *refusalError
-				switch {
-				case errors.As(err, &refusal) && len(f.runtimes) == 0:
-					refused = refusal
-				case err != nil:
-					return nil, err
-				}
-				arms = append(arms, one...)
-			}
-		}
-	}
-	if len(arms) == 0 {
-		return nil, refused
-	}
-	return arms, nil
-}
-
-// armsOf makes the arms of an app on one runtime, for each snapshot and cache level.
-// A *refusalError says what the runtime can't do; the arms that it can are there.
-func (f *benchFlags) armsOf(ctx context.Context, base harness.Arm, kind engines.Kind, set leverSet, stages []worker.Stage, levels []codecache.Level) ([]harness.Arm, error) {
-	info, err := engineInfo(kind, base.App)
-	if err != nil {
-		return nil, err
-	}
-	if err := set.script.refusal(info); err != nil {
-		return nil, err
-	}
-	arm, err := makeArm(ctx, openBundles(base.CacheDir, levels...), base, kind, set)
-	if err != nil {
-		return nil, err
-	}
-	each, refused := staged(stages, arm, info)
-	var arms []harness.Arm
-	for _, one := range each {
-		for _, level := range levels {
-			arms = append(arms, f.cached(one, level))
-		}
-	}
-	return arms, refused
-}
-
-// kinds are the engines to measure an app on.
-func (f *benchFlags) kinds(app string, levels []codecache.Level) ([]engines.Kind, error) {
-	names := f.runtimes
-	if len(names) == 0 {
-		names = engines.Available(engineOptions(app, ""))
-		slices.Sort(names)
-	}
-	var kinds []engines.Kind
-	for i, name := range names {
-		if slices.Contains(names[:i], name) {
-			return nil, usagef("--runtime: %q is there twice", name)
-		}
-		kind, err := lookupEngine(name, app)
-		if err != nil {
-			return nil, err
-		}
-		if err := checkKind(kind, app, levels); err != nil {
-			return nil, err
-		}
-		kinds = append(kinds, kind)
-	}
-	return kinds, nil
-}
-
-func makeArm(ctx context.Context, bundles *bundlecache.Cache, arm harness.Arm, kind engines.Kind, set leverSet) (harness.Arm, error) {
-	r, err := kind.LoadCached(ctx, bundles, arm.App, set.options)
-	if err != nil {
-		return arm, err
-	}
-	bundle := r.Bundle
-	if arm.Env, err = vars(bundle); err != nil {
-		return arm, err
-	}
-	arm.Runtime = kind.Name
-	id := []string{arm.App, kind.Name}
-	for _, l := range set.levers {
-		arm.Levers = append(arm.Levers, harness.Lever{Name: l.name, Value: l.value})
-		id = append(id, l.name+"="+l.value)
-	}
-	arm.ID = strings.Join(id, " ")
-	arm.Source = set.script.apply(engines.Source(bundle))
-	arm.Bundle = bundleFacts(bundle)
-	return arm, nil
-}
-
-// checkKind reports why an engine can't be measured at all of the levels, or nil.
-func checkKind(kind engines.Kind, app string, levels []codecache.Level) error {
-	engine, err := kind.Open(engineOptions(app, ""))
-	if err != nil {
-		return err
-	}
-	defer engine.Close()
-	for _, level := range levels {
-		if err := codecache.CanKeep(engine, level); err != nil {
-			return fmt.Errorf("--cache: %s", message(err))
-		}
-	}
-	return nil
-}
-
-func (f *benchFlags) levels() ([]codecache.Level, error) {
-	var levels []codecache.Level
-	for _, text := range f.cache {
-		level, err := parseLevel(text)
-		if err != nil {
-			return nil, err
-		}
-		if slices.Contains(levels, level) {
-			return nil, usagef("--cache: %q is there twice", text)
-		}
-		levels = append(levels, level)
-	}
-	return levels, nil
-}
-
-// cached is arm at a level, which is named where it is not the usual one.
-func (f *benchFlags) cached(arm harness.Arm, level codecache.Level) harness.Arm {
-	arm.Cache = level
-	if len(f.cache) > 1 || level != codecache.None {
-		arm.Levers = append(slices.Clip(arm.Levers), harness.Lever{Name: "cache", Value: string(level)})
-		arm.ID += " cache=" + string(level)
-	}
-	return arm
-}
-
-func bundleFacts(b *bundler.Bundle) harness.Bundle {
-	return harness.Bundle{SHA256: b.SHA256, Bytes: int64(len(b.Code)), Gzip: int64(b.GzipSize()), Modules: len(b.Modules)}
-}
-
-func requestOf(r fixtures.Request) harness.Request {
-	header := http.Header{}
-	for name, value := range r.Header {
-		header.Set(name, value)
-	}
-	return harness.Request{Method: r.Method, Path: r.Path, Header: header, Body: []byte(r.Body)}
 }
 
 // A sampleRunner is a runner that has to be closed.

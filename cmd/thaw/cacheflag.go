@@ -49,9 +49,9 @@ func parseLevel(text string) (codecache.Level, error) {
 	return codecache.Level(text), nil
 }
 
-// openScripts opens the cache of one engine. Level "" is the best that works here:
-// disk, and if that can't be had, none.
-func openScripts(cmd *cobra.Command, e isolate.Engine, level codecache.Level) (*codecache.Scripts, error) {
+// openScripts opens the cache of one engine, in the folder of all caches. Level "" is the
+// best that works here: disk, and if that can't be had, none.
+func openScripts(cmd *cobra.Command, e isolate.Engine, level codecache.Level, dir string) (*codecache.Scripts, error) {
 	chosen := level != ""
 	if !chosen {
 		level = codecache.Disk
@@ -62,7 +62,7 @@ func openScripts(cmd *cobra.Command, e isolate.Engine, level codecache.Level) (*
 	if level != codecache.Disk {
 		return codecache.NewScripts(e, level, nil)
 	}
-	store, err := codecache.Open(cacheDir(cmd))
+	store, err := codecache.Open(dir)
 	if err != nil && !chosen {
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: no cache: %s\n", message(err))
 		return codecache.Uncached(e), nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"example.com/thaw/bundler"
 )
@@ -36,6 +37,27 @@ func (f *leverFlags) add(cmd *cobra.Command) {
 	fs.StringSliceVar(&f.external, "external", nil, "import paths to leave in the bundle")
 	fs.StringSliceVar(&f.drop, "drop", nil, "console, debugger, or labels of statements to remove")
 	fs.StringSliceVar(&f.conditions, "conditions", nil, "conditions of package exports (default workerd,worker,browser)")
+}
+
+// leverNames lists the flags of leverFlags.
+func leverNames() []string {
+	var names []string
+	cmd := &cobra.Command{}
+	new(leverFlags).add(cmd)
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return names
+}
+
+// set gives levers the values that a lever set had.
+func (f *leverFlags) set(values map[string]string) {
+	for name, list := range map[string]*[]string{
+		"minify": &f.minify, "target": &f.target, "tree-shaking": &f.treeShaking, "charset": &f.charset,
+		"legal-comments": &f.legalComments, "strip-debug": &f.stripDebug, "regex": &f.regex,
+	} {
+		if value, ok := values[name]; ok {
+			*list = []string{value}
+		}
+	}
 }
 
 // A lever is one thing that is turned in an arm.

@@ -86,7 +86,7 @@ func message(err error) string {
 
 func isPackage(name string) bool {
 	switch name {
-	case "bundlecache", "bundler", "codecache", "engines", "fixtures", "gojavm", "harness", "isolate", "loop", "quickjs", "report", "web", "worker":
+	case "bundlecache", "bundler", "codecache", "engines", "fixtures", "gojavm", "harness", "isolate", "loop", "prebuilt", "quickjs", "report", "web", "worker":
 		return true
 	}
 	return false
@@ -101,7 +101,8 @@ isolate (goja, or QuickJS-ng in WebAssembly), sends it a request, and tells
 where the time of the cold start goes.
 
 An APP is an entry file, a folder with a wrangler config or a package.json, a
-ready-made bundle (--no-bundle), or fixture:NAME@N (see "thaw fixtures list").`,
+ready-made bundle (--no-bundle), a folder of "thaw build", or fixture:NAME@N (see
+"thaw fixtures list").`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -114,7 +115,7 @@ ready-made bundle (--no-bundle), or fixture:NAME@N (see "thaw fixtures list").`,
 	}
 	addCacheDir(root)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
-	root.AddCommand(newBench(), newRun(), newEval(), newFixtures(), newCache(), newDoctor())
+	root.AddCommand(newBench(), newRun(), newBuild(), newEval(), newFixtures(), newCache(), newDoctor())
 	wrapArgs(root)
 	return root
 }

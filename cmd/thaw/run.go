@@ -9,13 +9,11 @@ import (
 	"io"
 	"net/http"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"example.com/thaw/bundler"
-	"example.com/thaw/fixtures"
 	"example.com/thaw/harness/report"
 	"example.com/thaw/isolate/codecache"
 	"example.com/thaw/isolate/phase"
@@ -62,6 +60,13 @@ func newRun() *cobra.Command {
 }
 
 func (f *runFlags) run(cmd *cobra.Command, app string) error {
+	t, err := openTarget(app)
+	if err != nil {
+		return err
+	}
+	if f.levers, err = t.levers(cmd, f.levers); err != nil {
+		return err
+	}
 	set, err := f.levers.one()
 	if err != nil {
 		return err
@@ -74,18 +79,19 @@ func (f *runFlags) run(cmd *cobra.Command, app string) error {
 			return err
 		}
 	}
-	req, err := f.requestFor(app)
+	req, err := f.requestFor(t)
 	if err != nil {
 		return err
 	}
-	kind, err := lookupEngine(f.runtime, app)
+	kind, err := t.engine(f.runtime)
 	if err != nil {
 		return err
 	}
-	stage, err := parseStage(f.snapshot)
+	stages, err := t.stages(cmd, kind, []string{f.snapshot})
 	if err != nil {
 		return err
 	}
+	stage := stages[0]
 	info, err := engineInfo(kind, app)
 	if err != nil {
 		return err
@@ -93,26 +99,24 @@ func (f *runFlags) run(cmd *cobra.Command, app string) error {
 	if err := cmp.Or(refuseStage(stage, info), set.script.refusal(info)); err != nil {
 		return err
 	}
-	bundle, err := f.load(cmd, kind, app, set.options)
+	bundle, err := f.load(cmd, t, kind, set.options)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeoutCause(cmd.Context(), f.timeout, fmt.Errorf("not done within --timeout %v", f.timeout))
 	defer cancel()
-	return f.coldStart(ctx, cmd, kind, app, bundle, set.script, stage, req)
+	return f.coldStart(ctx, cmd, t, kind, bundle, set.script, stage, req)
 }
 
 // load makes the bundle, or finds it in the cache.
-func (f *runFlags) load(cmd *cobra.Command, kind engines.Kind, app string, o bundler.Options) (*bundler.Bundle, error) {
+func (f *runFlags) load(cmd *cobra.Command, t target, kind engines.Kind, o bundler.Options) (*bundler.Bundle, error) {
 	start := time.Now()
-	r, err := kind.LoadCached(cmd.Context(), openBundles(cacheDir(cmd), codecache.Level(f.cache)), app, o)
+	r, err := t.load(cmd, kind, o, codecache.Level(f.cache))
 	if err != nil {
 		return nil, err
 	}
 	cacheWarnings(cmd.ErrOrStderr(), r.Warnings)
-	for _, w := range r.Bundle.Warnings {
-		fmt.Fprintln(cmd.ErrOrStderr(), "warning: "+w.String())
-	}
+	showWarnings(cmd.ErrOrStderr(), r.Bundle)
 	if f.timing {
 		how := "made"
 		if r.Reused {
@@ -123,29 +127,22 @@ func (f *runFlags) load(cmd *cobra.Command, kind engines.Kind, app string, o bun
 	return r.Bundle, nil
 }
 
-// requestFor is the request of the flags, or the one that a fixture is checked with.
-func (f *runFlags) requestFor(app string) (*http.Request, error) {
-	r, err := f.request.parse()
+// requestFor is what the target is asked.
+func (f *runFlags) requestFor(t target) (*http.Request, error) {
+	r, err := t.request(&f.request)
 	if err != nil {
 		return nil, err
-	}
-	if ref, ok := strings.CutPrefix(app, "fixture:"); ok && !f.request.given() {
-		fixture, err := fixtures.Open(ref)
-		if err != nil {
-			return nil, err
-		}
-		r = fixture.Check.Request
 	}
 	return newRequest(r, "http://localhost")
 }
 
-func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engines.Kind, app string, bundle *bundler.Bundle, levers scriptLevers, stage worker.Stage, req *http.Request) error {
-	engine, err := kind.Open(engineOptions(app, cacheDir(cmd)))
+func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, t target, kind engines.Kind, bundle *bundler.Bundle, levers scriptLevers, stage worker.Stage, req *http.Request) error {
+	engine, err := kind.Open(engineOptions(t.app, t.cacheDir(cmd)))
 	if err != nil {
 		return err
 	}
 	defer engine.Close()
-	scripts, err := openScripts(cmd, engine, codecache.Level(f.cache))
+	scripts, err := openScripts(cmd, engine, codecache.Level(f.cache), t.cacheDir(cmd))
 	if err != nil {
 		return err
 	}
@@ -155,7 +152,7 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engin
 		return err
 	}
 	cfg := worker.Config{
-		Web: web.NewCachedLibrary(scripts), Source: levers.apply(engines.Source(bundle)), Env: env, FrozenClock: f.frozen,
+		Web: web.NewCachedLibrary(scripts), Source: levers.apply(engines.Source(bundle)), Env: env, FrozenClock: f.frozen || t.frozen(),
 		Log: func(e web.Entry) { console(cmd, e) },
 	}
 	runtime.LockOSThread() // for CPU times of this thread
@@ -164,7 +161,7 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engin
 		cfg.Phases = phase.New(nil)
 	}
 	if stage != "" {
-		if cfg.Snapshot, err = f.snapshotFor(ctx, cfg, stage, app); err != nil {
+		if cfg.Snapshot, err = f.snapshotFor(ctx, cfg, stage, t); err != nil {
 			return uncaught(err)
 		}
 		defer cfg.Snapshot.Close()
@@ -194,8 +191,8 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, kind engin
 
 // snapshotFor is what the cold start begins with: from the cache, which is part of it,
 // or else taken before. Its request is the same as that of the cold start.
-func (f *runFlags) snapshotFor(ctx context.Context, cfg worker.Config, stage worker.Stage, app string) (*worker.Snapshot, error) {
-	request := func() (*http.Request, error) { return f.requestFor(app) }
+func (f *runFlags) snapshotFor(ctx context.Context, cfg worker.Config, stage worker.Stage, t target) (*worker.Snapshot, error) {
+	request := func() (*http.Request, error) { return f.requestFor(t) }
 	store := cfg.Web.Scripts().Store()
 	if store == nil {
 		defer cfg.Phases.Restart()
