@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 
 	"example.com/thaw/isolate"
@@ -110,6 +111,30 @@ type requestMaker = func() (*http.Request, error)
 // maker returns what makes the request for Host.
 func (r Request) maker(ctx context.Context) requestMaker {
 	return func() (*http.Request, error) { return r.to(ctx, Host) }
+}
+
+// Send asks the server at address, host:port, over a connection of its own, and
+// reads the response to its end.
+func (r Request) Send(ctx context.Context, address string) (Answer, error) {
+	req, err := r.to(ctx, address)
+	if err != nil {
+		return Answer{}, err
+	}
+	if req.Header.Get("User-Agent") == "" {
+		req.Header["User-Agent"] = nil // as in ModeIsolate, net/http adds none
+	}
+	transport := http.Transport{DialContext: new(net.Dialer).DialContext, DisableKeepAlives: true, DisableCompression: true}
+	defer transport.CloseIdleConnections()
+	res, err := transport.RoundTrip(req)
+	if err != nil {
+		return Answer{}, fmt.Errorf("harness: %w", err)
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		return Answer{}, fmt.Errorf("harness: reading the response: %w", err)
+	}
+	return Answer{Status: res.StatusCode, Header: res.Header, Body: body}, nil
 }
 
 // An Answer is what an app responded.

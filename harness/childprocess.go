@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
-	"net/http"
 	"os/exec"
 	"time"
 
@@ -64,7 +62,7 @@ func (p *childProcess) measure(ctx context.Context, r Request) (Sample, error) {
 	if err != nil {
 		return Sample{}, err
 	}
-	answer, err := roundTrip(ctx, ready.Address, r)
+	answer, err := r.Send(ctx, ready.Address)
 	total := time.Since(p.started)
 	if err != nil {
 		return Sample{}, p.whyUnanswered(err)
@@ -146,29 +144,6 @@ func (r *report) profile(spawn, total time.Duration) phase.Profile {
 		all.Phases = append(all.Phases, e)
 	}
 	return all
-}
-
-// roundTrip asks the server at address over a connection of its own.
-func roundTrip(ctx context.Context, address string, r Request) (Answer, error) {
-	req, err := r.to(ctx, address)
-	if err != nil {
-		return Answer{}, err
-	}
-	if req.Header.Get("User-Agent") == "" {
-		req.Header["User-Agent"] = nil // as in ModeIsolate, net/http adds none
-	}
-	transport := http.Transport{DialContext: new(net.Dialer).DialContext, DisableKeepAlives: true, DisableCompression: true}
-	defer transport.CloseIdleConnections()
-	res, err := transport.RoundTrip(req)
-	if err != nil {
-		return Answer{}, fmt.Errorf("harness: %w", err)
-	}
-	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		return Answer{}, fmt.Errorf("harness: reading the response: %w", err)
-	}
-	return Answer{Status: res.StatusCode, Header: res.Header, Body: body}, nil
 }
 
 // err is the error that a child reported, or nil. It wraps the exception that
