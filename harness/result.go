@@ -127,6 +127,8 @@ func (c *costs) add(e phase.Entry) {
 	c.wall = append(c.wall, float64(e.Cost.Wall))
 	if e.Cost.HasCPU {
 		c.cpu = append(c.cpu, float64(e.Cost.Process))
+	}
+	if e.Cost.HasThread() {
 		c.thread = append(c.thread, float64(e.Cost.Thread))
 	}
 	if e.Hit != nil && *e.Hit {

@@ -257,8 +257,12 @@ func newPhases(p phase.Profile) object[phaseJSON] {
 func newCost(c phase.Cost) costJSON {
 	j := costJSON{WallNs: int64(c.Wall)}
 	if c.HasCPU {
-		process, thread := int64(c.Process), int64(c.Thread)
-		j.CPUNs, j.ThreadNs = &process, &thread
+		process := int64(c.Process)
+		j.CPUNs = &process
+	}
+	if c.HasThread() {
+		thread := int64(c.Thread)
+		j.ThreadNs = &thread
 	}
 	return j
 }

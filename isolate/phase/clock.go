@@ -38,10 +38,14 @@ func (s Stamp) Sub(earlier Stamp) Cost {
 // A Cost is what a stretch of time took.
 type Cost struct {
 	Wall    time.Duration
-	Thread  time.Duration // CPU of the measuring thread
+	Thread  time.Duration // CPU of the measuring thread; 0 if the work was another process's
 	Process time.Duration // CPU of all threads of the process
 	HasCPU  bool          // Thread and Process were measured
 }
+
+// HasThread reports whether Thread was measured. It was not where it is 0 beside
+// a Process that is not: then the work was another process's.
+func (c Cost) HasThread() bool { return c.HasCPU && (c.Thread != 0 || c.Process == 0) }
 
 func (c Cost) minus(d Cost) Cost {
 	c.Wall -= d.Wall
