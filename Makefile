@@ -8,24 +8,26 @@ export CGO_ENABLED := 0
 TOOL      := go tool -modfile=tools/go.mod
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-TESTFLAGS ?=
-RACE      ?= ./isolate/... ./runtime/... ./harness/...
-BENCH     ?= ./...
-FUZZ      ?= ./...
-FUZZTIME  ?= 60s
+TESTFLAGS  ?=
+RACE       ?= ./isolate/... ./runtime/... ./harness/...
+BENCH      ?= ./...
+BENCHFLAGS ?=
+FUZZ       ?= ./...
+FUZZTIME   ?= 60s
 
 # npm writes this file last, so it tells a whole installation from a broken one.
 PACKAGES    := fixtures/npm/node_modules/.package-lock.json
 NPM_WASM    := fixtures/npm/node_modules/quickjs-wasi/quickjs.wasm
+PEERS       := bench/peers/node_modules/.package-lock.json
 WASM        := isolate/quickjs/wasm/quickjs.wasm
 WASM_SHA256 := c0bd8f296e18cf074969f6401b9ecb72609a1323818ec2b9bf7a8f8d740d1363
 NPM         := $(shell command -v npm 2>/dev/null)
 
 .NOTPARALLEL:
-.PHONY: help setup no-npm build demo test race check format vet tidy cross vuln bench fuzz clean
+.PHONY: help setup no-npm build demo test race check format vet tidy cross vuln bench bench-peers benchmarks fuzz clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: $(if $(NPM),$(WASM),no-npm) ## install the npm packages of the fixtures and the quickjs engine
 	@true
@@ -35,6 +37,10 @@ no-npm:
 
 $(PACKAGES): fixtures/npm/package.json fixtures/npm/package-lock.json
 	cd fixtures/npm && npm ci --ignore-scripts
+	@touch $@
+
+$(PEERS): bench/peers/package.json bench/peers/package-lock.json
+	cd bench/peers && npm ci
 	@touch $@
 
 $(WASM): $(PACKAGES)
@@ -85,7 +91,13 @@ cross: ## build for every platform
 vuln: ## known vulnerabilities (asks the Go vulnerability database, so it is not part of check)
 	$(TOOL) govulncheck ./...
 
-bench: ## benchmarks of BENCH=./...
+bench: setup build ## what must hold of starting fast, as ratios within one run
+	go run ./bench $(BENCHFLAGS)
+
+bench-peers: setup build $(PEERS) ## the same against workerd, bun, node and deno; the report is kept in bench
+	go run ./bench -peers -out bench $(BENCHFLAGS)
+
+benchmarks: ## Go benchmarks of BENCH=./...
 	go test -run '^$$' -bench . -benchmem $(BENCH)
 
 fuzz: ## every fuzz target of FUZZ=./... for FUZZTIME=60s
@@ -97,4 +109,4 @@ fuzz: ## every fuzz target of FUZZ=./... for FUZZTIME=60s
 	done
 
 clean: ## remove what the other targets made
-	rm -rf bin fixtures/npm/node_modules $(WASM)
+	rm -rf bin fixtures/npm/node_modules bench/peers/node_modules $(WASM)

@@ -30,6 +30,7 @@ var arrows = map[string]string{
 	"harness/stats":       "",
 	"harness":             "bundler fixtures harness/stats isolate isolate/codecache isolate/phase runtime/engines runtime/web runtime/worker",
 	"harness/report":      "harness harness/stats isolate/phase",
+	"bench":               "bundler fixtures harness harness/report harness/stats isolate isolate/codecache isolate/phase runtime/engines runtime/worker",
 	"cmd/thaw":            "*",
 }
 
