@@ -12,7 +12,8 @@
 // jsvalue.go carry values over; machine.go is the instance and its exports.
 //
 // snapshot.go copies isolates and restores them; image.go is the file of a copy,
-// hot.go what is known of its use, and shell.go keeps machines for the next restore.
+// stored.go its life, and hot.go what is known of its use. shell.go keeps machines for the
+// next restore; park.go takes them from isolates at rest, whose memory is a delta then.
 //
 // module.go compiles the module; patch.go and data.go change it first, by its
 // sections. skeleton.go, machinecode.go and wazerolayout.go let a process that

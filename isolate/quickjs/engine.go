@@ -47,8 +47,9 @@ type Engine struct {
 	mu       sync.Mutex
 	warnings []string
 
-	boot   func() (*script, error) // compiles js/bootstrap.js, once; a restore does without
-	shells shells
+	boot      func() (*script, error) // compiles js/bootstrap.js, once; a restore does without
+	shells    shells
+	residents residents
 }
 
 var (

@@ -28,6 +28,10 @@ func (e *Engine) Learn(s isolate.Snapshot, iso isolate.Isolate) error {
 	if !ok || !mine || own == nil || v == nil {
 		return fmt.Errorf("quickjs: a snapshot of type %T and an isolate of type %T are not from this engine", s, iso)
 	}
+	if err := v.occupy(); err != nil {
+		return err
+	}
+	defer v.vacate()
 	if err := v.quiet(); err != nil {
 		return err
 	}
@@ -36,7 +40,7 @@ func (e *Engine) Learn(s isolate.Snapshot, iso isolate.Isolate) error {
 	}
 	own.mu.Lock()
 	defer own.mu.Unlock()
-	if own.file == nil {
+	if own.closed {
 		return errClosedSnapshot
 	}
 	changed, err := own.touched(v)

@@ -29,8 +29,8 @@ const (
 
 // A vm is an isolate.
 type vm struct {
-	machine
-	home      *shells // where the machine goes in the end, if the isolate was restored
+	machine // without a module while the isolate is parked
+	parking
 	boot      bootstrap
 	ops       map[string]isolate.Op
 	now       func() time.Time
@@ -38,6 +38,7 @@ type vm struct {
 	limited   int64 // the limit of the heap in bytes, or 0
 	runs      runs
 	ended     error // why the isolate is spent, or nil
+	closed    bool
 	functions map[string]jsValue
 	loaded    map[*script]jsValue
 	stacks    isolate.StackMap
@@ -215,6 +216,10 @@ func (v *vm) Call(ctx context.Context, fn string, args ...isolate.Value) (result
 
 // within calls f under ctx, and drains the microtask queue if this is the outermost run.
 func (v *vm) within(ctx context.Context, f func() error) error {
+	if err := v.occupy(); err != nil {
+		return err
+	}
+	defer v.vacate()
 	if v.ended != nil {
 		return isolate.ErrSpent
 	}
@@ -325,8 +330,10 @@ func (v *vm) end(why error) {
 
 // HeapBytes implements isolate.HeapSizer: the size of the linear memory.
 func (v *vm) HeapBytes() int64 {
+	v.lock()
+	defer v.unlock()
 	if v.module == nil {
-		return 0
+		return int64(v.heap)
 	}
 	return int64(v.memory.Size())
 }
@@ -336,19 +343,23 @@ func (v *vm) Close() error {
 	if v.runs.depth > 0 {
 		return errors.New("quickjs: an op can't close the isolate that runs it")
 	}
+	v.lock()
+	defer v.unlock()
+	if v.closed {
+		return nil
+	}
+	v.closed = true
 	well := v.ended == nil
 	v.end(isolate.ErrSpent)
-	if v.module == nil {
-		return nil
-	}
 	old := v.machine
 	v.machine = machine{broken: isolate.ErrSpent}
-	v.functions, v.loaded, v.ops, v.maps = nil, nil, nil, nil
-	if well && v.home != nil && v.home.put(old) {
-		return nil
+	v.functions, v.loaded, v.ops, v.maps, v.delta, v.heap = nil, nil, nil, nil, nil, 0
+	if v.from == nil {
+		return old.close()
 	}
-	if err := old.module.Close(context.Background()); err != nil {
-		return fmt.Errorf("quickjs: %w", err)
+	v.from.engine.residents.remove(v)
+	if well && v.from.engine.shells.put(old, v.from) {
+		return v.from.release()
 	}
-	return nil
+	return errors.Join(old.close(), v.from.release())
 }

@@ -113,6 +113,7 @@ type machine struct {
 	module api.Module
 	memory api.Memory
 	mapped *mappedMemory // what is under memory, if that shows a snapshot
+	shows  *snapshot     // of a shell: what its memory is as in; nil if it has no pages
 	broken error
 
 	// A function object of wazero has one stack, so a call that can come back
@@ -171,6 +172,17 @@ func (m *machine) invoke(depth int, e export, args []uint64) uint64 {
 		return 0
 	}
 	return m.stack[0]
+}
+
+// close frees the instance and its memory. A machine without a module has none.
+func (m *machine) close() error {
+	if m.module == nil {
+		return nil
+	}
+	if err := m.module.Close(context.Background()); err != nil {
+		return fmt.Errorf("quickjs: %w", err)
+	}
+	return nil
 }
 
 // stackPointer is where the stack of C stands, which is its top between two calls.

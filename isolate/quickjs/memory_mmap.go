@@ -4,6 +4,7 @@ package quickjs
 
 import (
 	"context"
+	"os"
 	"unsafe"
 
 	"github.com/tetratelabs/wazero/experimental"
@@ -58,6 +59,15 @@ func (m *mappedMemory) show(s *snapshot) error {
 		m.heat(s.Hot)
 	}
 	return err
+}
+
+// readPages maps size bytes of a snapshot's pages, to be read. free gives them back.
+func readPages(f *os.File, offset int64, size int) (pages []byte, free func() error, err error) {
+	if size == 0 {
+		return nil, nil, nil
+	}
+	pages, err = unix.Mmap(int(f.Fd()), offset, size, unix.PROT_READ, unix.MAP_SHARED)
+	return pages, func() error { return unix.Munmap(pages) }, err
 }
 
 type mappedMemory struct {

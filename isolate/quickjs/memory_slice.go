@@ -5,6 +5,7 @@ package quickjs
 import (
 	"context"
 	"errors"
+	"os"
 )
 
 // withMemory leaves it to wazero, whose linear memory is a slice of Go.
@@ -15,6 +16,13 @@ const restoredMemory = "copy"
 
 // withImage leaves it to the caller to read the pages of a snapshot.
 func withImage(ctx context.Context, _ *snapshot, _ **mappedMemory) context.Context { return ctx }
+
+// readPages reads size bytes of a snapshot's pages. There is nothing to free.
+func readPages(f *os.File, offset int64, size int) (pages []byte, free func() error, err error) {
+	pages = make([]byte, size)
+	_, err = f.ReadAt(pages, offset)
+	return pages, nil, err
+}
 
 // A mappedMemory is what there is none of here: see memory_mmap.go.
 type mappedMemory struct{ next uint64 }

@@ -2,19 +2,25 @@ package quickjs
 
 import (
 	"context"
+	"slices"
 	"sync"
 )
 
-// A shell is the machine of an isolate that was closed: what wazero made for it,
-// without the pages of its memory. To make that takes longer than all else in a restore.
+// A shell is the machine of an isolate that was closed or parked: what wazero made
+// for it, with a memory that is as in a snapshot again, or has no pages. To make that takes longer than
+// all else in a restore.
 //
 // All that one isolate could leave to the next is the linear memory, which is
-// mapped anew, and the stack pointer, which is set: the module has no other
+// copied or mapped anew, and the stack pointer, which is set: the module has no other
 // global, and nothing in it writes to its table.
 type shell = machine
 
-// maxShells bounds how many are kept. Each holds about 300 KB.
-const maxShells = 16
+const (
+	// maxShells bounds how many are kept. Each holds 300 KB, and its pages.
+	maxShells = 16
+	// maxRewind bounds the pages that a shell keeps: 4 MB.
+	maxRewind = 1024
+)
 
 // shells are those that wait for the next restore. They may be used from any goroutine.
 type shells struct {
@@ -22,10 +28,10 @@ type shells struct {
 	idle []shell
 }
 
-// put gives a machine's memory back and keeps the rest. It reports whether it
-// did: not after a trap, nor when there are enough.
-func (s *shells) put(m shell) bool {
-	if m.mapped == nil || m.broken != nil || m.depth > 0 || m.mapped.clear() != nil {
+// put keeps a machine whose memory shows a snapshot, without what was changed in it.
+// It reports whether it did: not after a trap, nor when there are enough.
+func (s *shells) put(m shell, of *snapshot) bool {
+	if m.mapped == nil || m.broken != nil || m.depth > 0 || !m.rewind(of) {
 		return false
 	}
 	m.ctx = nil // it holds the isolate
@@ -38,22 +44,69 @@ func (s *shells) put(m shell) bool {
 	return true
 }
 
+// rewind makes the memory as it is in the snapshot. Where the system tells which pages are
+// not, those are copied: they belong to the machine already, so that neither
+// this nor the next writes to them are faults. Else all pages are given back.
+func (m *machine) rewind(of *snapshot) bool {
+	pages, err := m.mapped.written(m.memory.Size())
+	if err == nil && len(pages) <= maxRewind {
+		if stored, err := of.pages(); err == nil {
+			memory := m.bytes(0, m.memory.Size())
+			for _, page := range pages {
+				copy(memory[page*hotPage:][:hotPage], stored.at(page))
+			}
+			if m.shows = of; m.resize(of.Memory) {
+				return true
+			}
+		}
+	}
+	return m.blank()
+}
+
+// blank gives all pages back.
+func (m *machine) blank() bool {
+	m.shows = nil
+	return m.mapped.clear() == nil
+}
+
 // take returns a shell whose memory shows a snapshot, if there is one.
 func (s *shells) take(from *snapshot) (m shell, ok bool) {
-	s.mu.Lock()
-	if n := len(s.idle); n > 0 {
-		m, ok = s.idle[n-1], true
-		s.idle = s.idle[:n-1]
+	if m, ok = s.pick(from); !ok || m.shows == from {
+		return m, ok
 	}
-	s.mu.Unlock()
-	if !ok {
-		return shell{}, false
-	}
-	if m.resize(from.Memory) && m.mapped.show(from) == nil {
+	if (m.shows == nil || m.blank()) && m.resize(from.Memory) && m.mapped.show(from) == nil {
+		m.shows = from
 		return m, true
 	}
 	_ = m.module.Close(context.Background()) // frees its memory; there is nothing else to do about an error
 	return shell{}, false
+}
+
+// pick takes out the best shell for a snapshot: the last that shows it, or else the first.
+func (s *shells) pick(from *snapshot) (m shell, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.idle) == 0 {
+		return shell{}, false
+	}
+	best := 0
+	for i := range s.idle {
+		if s.idle[i].shows == from {
+			best = i
+		}
+	}
+	m = s.idle[best]
+	s.idle = slices.Delete(s.idle, best, best+1)
+	return m, true
+}
+
+// forget gives back the pages of the shells that show a snapshot.
+func (s *shells) forget(of *snapshot) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.idle = slices.DeleteFunc(s.idle, func(m shell) bool {
+		return m.shows == of && !m.blank()
+	})
 }
 
 // drop forgets all shells, which the runtime closes.

@@ -73,7 +73,7 @@ func TestShells(t *testing.T) {
 func TestShellsKept(t *testing.T) {
 	e, _ := newTestVM(t, isolate.Options{})
 	s := sized(t, e, 1)
-	if e.shells.put(machine{}) {
+	if e.shells.put(machine{}, s.(*snapshot)) {
 		t.Error("a machine without mapped memory was kept")
 	}
 	restore := func() *vm {

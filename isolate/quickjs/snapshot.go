@@ -9,23 +9,9 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"sync"
 
 	"example.com/thaw/isolate"
 )
-
-// A snapshot is an image, and a file that holds its pages and source maps. What is
-// mapped from it stays mapped when it is closed.
-type snapshot struct {
-	image
-	size  int64  // of the pages and the source maps, in bytes
-	named string // path of a file to remove at the end, or ""
-
-	mu   sync.RWMutex
-	file *os.File // nil once closed
-}
-
-var errClosedSnapshot = errors.New("quickjs: the snapshot is closed")
 
 // Snapshot implements isolate.Snapshotter. Garbage is collected first, so that
 // it is neither stored nor met by the collections of restored isolates.
@@ -37,6 +23,10 @@ func (e *Engine) Snapshot(iso isolate.Isolate, note []byte) (isolate.Snapshot, e
 	if !ok || v == nil {
 		return nil, fmt.Errorf("quickjs: an isolate of type %T is not from this engine", iso)
 	}
+	if err := v.occupy(); err != nil {
+		return nil, err
+	}
+	defer v.vacate()
 	if err := v.quiet(); err != nil {
 		return nil, err
 	}
@@ -48,7 +38,7 @@ func (e *Engine) Snapshot(iso isolate.Isolate, note []byte) (isolate.Snapshot, e
 	if err != nil {
 		return nil, fmt.Errorf("quickjs: no place for a snapshot: %w", err)
 	}
-	s := &snapshot{image: v.image(e.Info(), note), file: f, named: named}
+	s := &snapshot{engine: e, image: v.image(e.Info(), note), file: f, named: named}
 	if s.size, err = s.write(f, v.bytes(0, v.memory.Size())); err != nil {
 		return nil, errors.Join(fmt.Errorf("quickjs: writing a snapshot: %w", err), s.Close())
 	}
@@ -101,26 +91,24 @@ func (e *Engine) Restore(ctx context.Context, s isolate.Snapshot, o isolate.Opti
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("quickjs: no isolate made: %w", context.Cause(ctx))
 	}
-	from, err := e.forRestore()
-	if err != nil {
+	if err := own.acquire(); err != nil {
 		return nil, err
 	}
 	v := emptyVM(o)
-	v.home = &e.shells
-	if err := own.restore(from, v, o); err != nil {
+	v.from = own
+	if err := own.restore(v, o); err != nil {
 		return nil, errors.Join(err, v.Close())
 	}
 	return v, nil
 }
 
-func (s *snapshot) restore(from *module, v *vm, o isolate.Options) error {
+func (s *snapshot) restore(v *vm, o isolate.Options) error {
 	if err := v.adoptOps(o.Ops, s.Ops); err != nil {
 		return err
 	}
-	if err := s.fill(from, v); err != nil {
+	if err := s.fill(v); err != nil {
 		return err
 	}
-	v.setStackPointer(s.StackPointer)
 	v.context, v.runtime, v.scratch = s.Context, s.Runtime, s.Scratch
 	for name, part := range v.boot.parts() {
 		*part = s.Boot[name]
@@ -136,20 +124,28 @@ func (s *snapshot) restore(from *module, v *vm, o isolate.Options) error {
 	return v.limit(o.Memory)
 }
 
-// fill gives v an instance whose memory is the snapshot's.
-func (s *snapshot) fill(from *module, v *vm) error {
+// fill gives v a machine that stands where the snapshot was taken.
+func (s *snapshot) fill(v *vm) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	if s.file == nil {
-		return errClosedSnapshot
-	}
-	if m, ok := v.home.take(s); ok {
+	if m, ok := s.engine.shells.take(s); ok {
 		m.ctx = v.ctx
 		v.machine = m
-		return nil
+	} else if err := s.build(v); err != nil {
+		return err
+	}
+	v.setStackPointer(s.StackPointer)
+	return nil
+}
+
+// build gives v a new machine whose memory is the snapshot's.
+func (s *snapshot) build(v *vm) error {
+	module, err := s.engine.forRestore()
+	if err != nil {
+		return err
 	}
 	var mapped *mappedMemory
-	if err := from.instantiate(withImage(v.ctx, s, &mapped), v); err != nil {
+	if err := module.instantiate(withImage(v.ctx, s, &mapped), v); err != nil {
 		return err
 	}
 	size := v.memory.Size()
@@ -190,7 +186,7 @@ func (v *vm) adoptOps(ops []isolate.Op, names []string) error {
 
 // OpenSnapshot implements isolate.Snapshotter.
 func (e *Engine) OpenSnapshot(f *os.File, offset, size int64) (isolate.Snapshot, error) {
-	s := &snapshot{file: f}
+	s := &snapshot{engine: e, file: f}
 	err := s.read(f, offset, size)
 	if err == nil {
 		err = s.check(e.Info())
@@ -206,7 +202,7 @@ func (e *Engine) OpenSnapshot(f *os.File, offset, size int64) (isolate.Snapshot,
 func (s *snapshot) WriteTo(w io.Writer) (int64, error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	if s.file == nil {
+	if s.closed {
 		return 0, errClosedSnapshot
 	}
 	head, err := s.encode()
@@ -232,22 +228,4 @@ func (s *snapshot) Bytes() int64 {
 		return s.size // and WriteTo says why
 	}
 	return int64(len(head)) + s.size
-}
-
-// Close implements isolate.Snapshot.
-func (s *snapshot) Close() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.file == nil {
-		return nil
-	}
-	err := s.file.Close()
-	s.file = nil
-	if s.named != "" {
-		err = errors.Join(err, os.Remove(s.named))
-	}
-	if err != nil {
-		return fmt.Errorf("quickjs: closing a snapshot: %w", err)
-	}
-	return nil
 }

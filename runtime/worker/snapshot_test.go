@@ -3,7 +3,6 @@ package worker_test
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -266,34 +265,5 @@ func TestNoSnapshots(t *testing.T) {
 	_, err := worker.TakeSnapshot(t.Context(), worker.Config{Web: lib, Source: fetchApp(``)}, worker.StageBase, nil)
 	if !errors.Is(err, worker.ErrNoSnapshots) || !strings.Contains(err.Error(), "goja") {
 		t.Errorf("error = %v, want ErrNoSnapshots of goja", err)
-	}
-}
-
-// BenchmarkColdStart is a new isolate until its first response.
-func BenchmarkColdStart(b *testing.B) {
-	for name, lib := range libraries() {
-		if _, ok := lib.Engine().(isolate.Snapshotter); !ok {
-			continue
-		}
-		cfg := worker.Config{Web: lib, Source: fetchApp(`return new Response("ok")`)}
-		for _, stage := range worker.Stages() {
-			b.Run(fmt.Sprintf("%s/snapshot=%s", name, stage), func(b *testing.B) {
-				from := cfg
-				from.Snapshot = take(b, cfg, stage)
-				b.ReportAllocs()
-				for b.Loop() {
-					i, err := worker.Start(b.Context(), from)
-					if err != nil {
-						b.Fatal(err)
-					}
-					res, err := i.Fetch(b.Context(), httptest.NewRequest("GET", "/", nil))
-					if err != nil {
-						b.Fatal(err)
-					}
-					res.Body.Close()
-					i.Close()
-				}
-			})
-		}
 	}
 }
