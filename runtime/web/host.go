@@ -2,10 +2,8 @@ package web
 
 import (
 	"context"
-	"time"
 
 	"example.com/thaw/isolate"
-	"example.com/thaw/isolate/phase"
 )
 
 func (l *Layer) hostOps() []isolate.Op {
@@ -24,10 +22,10 @@ func (l *Layer) load(name string) (isolate.None, error) {
 	return isolate.None{}, l.run(context.Background(), name)
 }
 
-// now is the current high resolution time: milliseconds since the layer was made,
-// with nanoseconds as fractions.
+// now is the current high resolution time by the loop's clock: milliseconds since
+// the layer was made, with nanoseconds as fractions.
 func (l *Layer) now() (float64, error) {
-	return l.timing.millis(phase.At(time.Now()).Wall), nil
+	return float64(l.cfg.Loop.Now().Sub(l.timing.origin)) / 1e6, nil
 }
 
 func (l *Layer) touched(key string, millis float64, stack string) (isolate.None, error) {

@@ -21,6 +21,7 @@ type Config struct {
 	Location string          // the base URL of relative URLs and the value of location; "" is none
 	Random   io.Reader       // the source of crypto; nil means crypto/rand
 	Touched  func(Touch)     // first touch of each global; nil records none
+	Ambient  func(Ambient)   // each reading of a clock or random number, after TraceAmbient
 
 	// Frozen is the time that performance and events tell, with the Unix epoch as
 	// its origin, as in Workers. nil means the time since the layer was made.
@@ -90,6 +91,7 @@ func (l *Layer) Ops() []isolate.Op {
 		l.performanceOps(),
 		l.multipartOps(),
 		l.cryptoOps(),
+		l.ambientOps(),
 	)
 }
 

@@ -57,7 +57,7 @@ func (l *Layer) timingNow() (float64, error) {
 // the reading, so that a measure made of it has CPU times.
 func (l *Layer) timingReading() (float64, error) {
 	if l.cfg.Phases == nil {
-		return l.timing.millis(phase.At(time.Now()).Wall), nil
+		return l.now()
 	}
 	return l.timing.millis(l.cfg.Phases.Now().Wall), nil
 }

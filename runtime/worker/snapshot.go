@@ -8,7 +8,6 @@ import (
 	"net/http"
 
 	"example.com/thaw/isolate"
-	"example.com/thaw/runtime/loop"
 )
 
 // A Stage is how far an instance has come when its snapshot is taken.
@@ -62,7 +61,7 @@ func TakeSnapshot(ctx context.Context, cfg Config, stage Stage, request func() (
 		return nil, err
 	}
 	defer i.Close()
-	if err := i.unfinished(); err != nil {
+	if err := i.unfinished(ctx); err != nil {
 		return nil, fmt.Errorf("worker: no snapshot can be taken: %w", err)
 	}
 	// Called here, its function is at hand in what is restored.
@@ -107,13 +106,24 @@ func warmUp(ctx context.Context, cfg Config, stage Stage, request func() (*http.
 		err = i.start(ctx)
 	}
 	if err == nil && stage == StageWarm {
-		err = i.answer(ctx, request)
+		err = i.answerRecorded(ctx, request)
 	}
 	if err != nil {
 		i.Close()
 		return nil, err
 	}
 	return i, nil
+}
+
+// answerRecorded is answer, after which what the app has left is known by where it came from.
+func (i *Instance) answerRecorded(ctx context.Context, request func() (*http.Request, error)) error {
+	if err := i.layer.Record(ctx, true); err != nil {
+		return err
+	}
+	if err := i.answer(ctx, request); err != nil {
+		return err
+	}
+	return i.layer.Record(ctx, false)
 }
 
 // answer has a request answered and read to the end, with what waitUntil was given.
@@ -134,28 +144,6 @@ func (i *Instance) answer(ctx context.Context, request func() (*http.Request, er
 		return err
 	}
 	return i.Wait(ctx)
-}
-
-// unfinished names what of the instance lives outside of its isolate, and so
-// would be lost, or is nil.
-func (i *Instance) unfinished() error {
-	i.mu.Lock()
-	open := len(i.exchanges)
-	i.mu.Unlock()
-	select {
-	case <-i.background.wait():
-	default:
-		return errors.New("a promise given to waitUntil is pending")
-	}
-	switch left := i.Left(); {
-	case open > 0:
-		return fmt.Errorf("%d responses are not complete", open)
-	case left.Timers > 0:
-		return fmt.Errorf("%d timers are set: clear them before the response", left.Timers)
-	case left != loop.Counts{}:
-		return fmt.Errorf("%v are left", left)
-	}
-	return nil
 }
 
 // evaluated tells whether the app is in the snapshot. A nil Snapshot has none.

@@ -166,9 +166,10 @@ func TestSnapshotRefusals(t *testing.T) {
 			"randomUUID":      {`crypto.randomUUID();` + handler, disallowed},
 			"no handler":      {`__host.module = {};`, "no fetch handler"},
 			"throws":          {`throw new RangeError("top")`, "top"},
-			"timer left":      {warm(`setTimeout(() => {}, 1e6); return new Response("x")`), "1 timers are set"},
-			"interval left":   {warm(`setInterval(() => {}, 1e6); return new Response("x")`), "1 timers are set"},
-			"waitUntil left":  {warm(`ctx.waitUntil(new Promise(() => {})); return new Response("x")`), "waitUntil is pending"},
+			"timer left":      {warm(`setTimeout(() => {}, 1e6); return new Response("x")`), "setTimeout at worker.js:2:"},
+			"interval left":   {warm(`setInterval(() => {}, 1e6); return new Response("x")`), "setInterval at worker.js:"},
+			"waitUntil left":  {warm(`ctx.waitUntil(new Promise(() => {})); return new Response("x")`), "waitUntil at worker.js:"},
+			"signal left":     {warm(`AbortSignal.timeout(1e6); return new Response("x")`), "setTimeout at worker.js:"},
 			"handler throws":  {warm(`throw new RangeError("in the handler")`), "in the handler"},
 			"hangs":           {warm(`await new Promise(() => {})`), "never"},
 		} {

@@ -44,6 +44,17 @@
     for (let i = 0; i < renewals.length; i++) renewals[i](bindings);
   };
 
+  // Things that wait for the host, such as timers, are live. A file that makes
+  // such things pushes a function that lists them as {What, Stack}.
+  host.live = [];
+  host.listLive = () => JSON.stringify(host.live.flatMap((list) => list()));
+  let recording = false;
+  host.record = function record(on) {
+    recording = on;
+  };
+  // origin is where the thing that is being made comes from, while that is recorded.
+  host.origin = () => (recording ? `${new Error().stack}` : "");
+
   // touch loads the value of a global, and reports the first touch of it with
   // its cost where the instance records that.
   function touch(key, name) {

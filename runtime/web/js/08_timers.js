@@ -10,6 +10,7 @@ __host.define("08_timers", (host) => {
 
   // The map of setTimeout and setInterval IDs.
   const active = new Map();
+  host.live.push(() => Array.from(active.values(), ({ repeat, origin }) => ({ What: repeat ? "setInterval" : "setTimeout", Stack: origin })));
   let lastId = 0;
   let nestingLevel = 0;
 
@@ -18,7 +19,7 @@ __host.define("08_timers", (host) => {
     if (typeof handler !== "function") handler = `${handler}`;
     timeout = Math.max(toLong(timeout, "timeout"), 0);
     requireHandler();
-    const timer = { id: ++lastId, repeat, handler, timeout, args, nesting: nestingLevel + 1 };
+    const timer = { id: ++lastId, repeat, handler, timeout, args, nesting: nestingLevel + 1, origin: host.origin() };
     active.set(timer.id, timer);
     arm(timer);
     return timer.id;

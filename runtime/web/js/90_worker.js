@@ -65,11 +65,17 @@ __host.define("90_worker", (host) => {
     return true;
   };
 
-  // Promises given to waitUntil, of all requests.
-  let background = 0;
+  // Promises given to waitUntil, of all requests, by where that was.
+  const background = new Set();
+  host.live.push(() => Array.from(background, ({ origin }) => ({ What: "waitUntil", Stack: origin })));
   function waitUntil(promise) {
-    ops.op_wait_until(++background);
-    const settled = () => ops.op_wait_until(--background);
+    const pending = { origin: host.origin() };
+    background.add(pending);
+    ops.op_wait_until(background.size);
+    const settled = () => {
+      background.delete(pending);
+      ops.op_wait_until(background.size);
+    };
     Promise.resolve(promise).then(settled, (error) => {
       settled();
       host.reportException(error);

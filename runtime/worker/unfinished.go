@@ -1,0 +1,37 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"example.com/thaw/runtime/loop"
+)
+
+// unfinished names what of the instance lives outside of its isolate, and so
+// would be lost, or is nil.
+func (i *Instance) unfinished(ctx context.Context) error {
+	var all []error
+	i.mu.Lock()
+	for _, x := range i.exchanges {
+		all = append(all, fmt.Errorf("the response to %s %s is not complete", method(x.req), x.req.URL.Path))
+	}
+	i.mu.Unlock()
+	live, err := i.layer.Live(ctx)
+	if err != nil {
+		return err
+	}
+	for _, l := range live {
+		what := l.What
+		if at := i.origin(l.Stack); at != "" {
+			what += " at " + at
+		}
+		all = append(all, fmt.Errorf("%s is pending", what))
+	}
+	left := i.Left()
+	left.Timers = 0 // are live
+	if left != (loop.Counts{}) {
+		all = append(all, fmt.Errorf("%v are left, such as reading a request's body", left))
+	}
+	return errors.Join(all...)
+}
