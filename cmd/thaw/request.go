@@ -62,6 +62,15 @@ func (f *requestFlags) parse() (fixtures.Request, error) {
 	return r, nil
 }
 
+// requestFor is what a target is asked.
+func (f *requestFlags) requestFor(t target) (*http.Request, error) {
+	r, err := t.request(f)
+	if err != nil {
+		return nil, err
+	}
+	return newRequest(r, "http://localhost")
+}
+
 // isMethod reports whether s is a method's token of capitals, as all registered
 // ones are: "/x y" and "get /" are more likely slips.
 func isMethod(s string) bool {

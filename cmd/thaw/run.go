@@ -79,7 +79,7 @@ func (f *runFlags) run(cmd *cobra.Command, app string) error {
 			return err
 		}
 	}
-	req, err := f.requestFor(t)
+	req, err := f.request.requestFor(t)
 	if err != nil {
 		return err
 	}
@@ -125,15 +125,6 @@ func (f *runFlags) load(cmd *cobra.Command, t target, kind engines.Kind, o bundl
 		fmt.Fprintf(cmd.ErrOrStderr(), "bundle %s in %v, before the cold start\n", how, time.Since(start).Round(10*time.Microsecond))
 	}
 	return r.Bundle, nil
-}
-
-// requestFor is what the target is asked.
-func (f *runFlags) requestFor(t target) (*http.Request, error) {
-	r, err := t.request(&f.request)
-	if err != nil {
-		return nil, err
-	}
-	return newRequest(r, "http://localhost")
 }
 
 func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, t target, kind engines.Kind, bundle *bundler.Bundle, levers scriptLevers, stage worker.Stage, req *http.Request) error {
@@ -192,7 +183,7 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, t target, 
 // snapshotFor is what the cold start begins with: from the cache, which is part of it,
 // or else taken before. Its request is the same as that of the cold start.
 func (f *runFlags) snapshotFor(ctx context.Context, cfg worker.Config, stage worker.Stage, t target) (*worker.Snapshot, error) {
-	request := func() (*http.Request, error) { return f.requestFor(t) }
+	request := func() (*http.Request, error) { return f.request.requestFor(t) }
 	store := cfg.Web.Scripts().Store()
 	if store == nil {
 		defer cfg.Phases.Restart()

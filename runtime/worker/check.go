@@ -45,7 +45,7 @@ func (c *Check) Honest() bool {
 // a random number of few values is not the same in all of them.
 const (
 	checkWithout = 2
-	checkFrom    = 8
+	checkFrom    = 16
 )
 
 // CheckSnapshot finds out whether instances that start from a snapshot of an app
@@ -168,6 +168,9 @@ func answerOf(ctx context.Context, cfg Config, request func() (*http.Request, er
 		return a, err
 	}
 	defer res.Body.Close()
+	if err := Failure(res); err != nil {
+		return a, fmt.Errorf("worker: the request of the check: %w", err)
+	}
 	body, err := io.ReadAll(res.Body)
 	if err != nil {
 		return a, fmt.Errorf("worker: reading the response: %w", err)

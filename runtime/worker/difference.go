@@ -61,27 +61,39 @@ func differences(without, from []answer) []Difference {
 var word = regexp.MustCompile(`-?[\pL\pN](?:[\pL\pN_.:+-]*[\pL\pN])?`)
 
 // inPart compares the texts of a part, of which the first ones are without the
-// snapshot. It compares word by word if all have the same between the words, and else as a whole.
+// snapshot. It compares word by word if all have the same between the words, and
+// else as a whole. Words that follow each other and differ alike are one difference.
 func inPart(part string, texts []string, without int) []Difference {
 	words := make([][][]int, len(texts))
 	for n, text := range texts {
 		words[n] = word.FindAllStringIndex(text, -1)
 		if word.ReplaceAllString(text, "w") != word.ReplaceAllString(texts[0], "w") {
-			return appendDifference(nil, part, 0, texts, without)
+			return []Difference{compare(part, 0, texts, without)}
 		}
 	}
-	var all []Difference
-	for k, at := range words[0] {
+	between := func(k, end int) Difference { // from word k to word end
 		here := make([]string, len(texts))
 		for n, text := range texts {
-			here[n] = text[words[n][k][0]:words[n][k][1]]
+			here[n] = text[words[n][k][0]:words[n][end][1]]
 		}
-		all = appendDifference(all, part, at[0], here, without)
+		return compare(part, words[0][k][0], here, without)
+	}
+	var all []Difference
+	for k := 0; k < len(words[0]); k++ {
+		kind, begin := between(k, k).Kind, k
+		if kind == "" {
+			continue
+		}
+		for k+1 < len(words[0]) && between(k+1, k+1).Kind == kind {
+			k++
+		}
+		all = append(all, between(begin, k))
 	}
 	return all
 }
 
-func appendDifference(all []Difference, part string, offset int, texts []string, without int) []Difference {
+// compare is the difference between texts; its kind is "" if there is none.
+func compare(part string, offset int, texts []string, without int) Difference {
 	d := Difference{Part: part, Offset: offset, Without: texts[:without], From: texts[without:]}
 	switch {
 	case !uniform(d.From):
@@ -90,10 +102,8 @@ func appendDifference(all []Difference, part string, offset int, texts []string,
 		d.Kind = Kept
 	case d.Without[0] != d.From[0]:
 		d.Kind = Changed
-	default:
-		return all
 	}
-	return append(all, d)
+	return d
 }
 
 func uniform(texts []string) bool {

@@ -20,6 +20,7 @@ func TestDifferences(t *testing.T) {
 		"fresh":           {[2]string{"at 1", "at 2"}, [2]string{"at 3", "at 4"}, "fresh body 3 1 3"},
 		"fresh by chance": {[2]string{"die 1", "die 1"}, [2]string{"die 3", "die 4"}, "fresh body 4 1 3"},
 		"two":             {[2]string{"1 5", "2 6"}, [2]string{"3 8", "3 9"}, "kept body 0 1 3; fresh body 2 5 8"},
+		"following":       {[2]string{"Mon, 02 Jan of x 1", "Tue, 03 Feb of x 2"}, [2]string{"Wed, 04 Mar of x 3", "Wed, 04 Mar of x 3"}, "kept body 0 Mon, 02 Jan Wed, 04 Mar; kept body 17 1 3"},
 		"dates and uuids": {
 			[2]string{"2026-01-02T03:04:05.006Z", "2027-02-03T04:05:06.007Z"},
 			[2]string{"2028-03-04T05:06:07.008Z", "2028-03-04T05:06:07.008Z"},
