@@ -4,7 +4,6 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -30,9 +29,9 @@ func (o Options) lowers(feature, since string) bool {
 
 // asyncGenerator is esbuild's function, minified or not: its name, its three
 // parameters, and the class that marks an await.
-var asyncGenerator = regexp.MustCompile(strings.NewReplacer("ID", `[\w$]+`, "_", `\s*`).Replace(
+var asyncGenerator = codePattern(
 	`(?s)(ID_=_)\((ID),_(ID),_(ID)\)_=>_\{_var ID_=_\(ID,_ID,_ID,_ID\)_=>_\{_try_\{_` +
-		`var ID_=_ID\[ID\]\(ID\),_ID_=_\(ID_=_ID\.value\)_instanceof (ID),.*?\("return"\),_ID;?_\}`))
+		`var ID_=_ID\[ID\]\(ID\),_ID_=_\(ID_=_ID\.value\)_instanceof (ID),.*?\("return"\),_ID;?_\}`)
 
 // The pattern is looked for only around a text that is rare, and is part of it:
 // ".value)" and then this.
@@ -59,7 +58,7 @@ func withAsyncGenerators(code []byte, m Minify) (out []byte, tail string) {
 		if !bytes.HasSuffix(bytes.TrimRight(code[start:found], " "), []byte(".value)")) {
 			continue
 		}
-		if at := asyncGenerator.FindSubmatchIndex(code[start:end]); at != nil {
+		if at := asyncGenerator().FindSubmatchIndex(code[start:end]); at != nil {
 			return replaceAsyncGenerator(code, code[start:end], at), asyncGeneratorTail(m)
 		}
 	}

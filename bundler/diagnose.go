@@ -3,7 +3,6 @@ package bundler
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -36,13 +35,13 @@ func message(m api.Message) Message {
 	return Message{Text: m.Text, File: l.File, Line: l.Line, Column: column, LineText: l.LineText}
 }
 
-var unresolved = regexp.MustCompile(`^Could not resolve "(.*)"`)
+var unresolved = pattern(`^Could not resolve "(.*)"`)
 
 // explained is an error of esbuild in which an import that can't be resolved says
 // what to do about it.
 func (a *app) explained(m api.Message) Message {
 	out := message(m)
-	found := unresolved.FindStringSubmatch(m.Text)
+	found := unresolved().FindStringSubmatch(m.Text)
 	if found == nil {
 		return out
 	}

@@ -2,7 +2,6 @@ package bundler
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -14,8 +13,8 @@ import (
 //
 // The variable error is one of the whole function. esbuild does not clear it, so
 // that a loop that was left by a throw throws the same again when it is next run.
-var forAwaitHead = regexp.MustCompile(strings.NewReplacer("ID", `[\w$]+`, "_", `\s*`).Replace(
-	`,_(ID),_(ID),_(ID);_(ID)_=_!\((ID)_=_(?:await_ID\.next\(\)|yield_new_ID\(ID\.next\(\)\))\)\.done;_(ID)_=_(?:false|!1)\)`))
+var forAwaitHead = codePattern(
+	`,_(ID),_(ID),_(ID);_(ID)_=_!\((ID)_=_(?:await_ID\.next\(\)|yield_new_ID\(ID\.next\(\)\))\)\.done;_(ID)_=_(?:false|!1)\)`)
 
 // lowersForAwait tells whether esbuild does.
 func (o Options) lowersForAwait() bool { return o.lowers("for-await", "es2018") }
@@ -29,7 +28,7 @@ func withForAwait(code, sourceMap []byte) (newCode, newMap []byte) {
 	if !bytes.Contains(code, forAwaitTest) {
 		return code, sourceMap
 	}
-	for _, at := range slices.Backward(forAwaitHead.FindAllSubmatchIndex(code, -1)) {
+	for _, at := range slices.Backward(forAwaitHead().FindAllSubmatchIndex(code, -1)) {
 		name := func(i int) string { return string(code[at[2*i]:at[2*i+1]]) }
 		if name(1) != name(4) || name(1) != name(6) || name(2) != name(5) {
 			continue

@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -89,12 +88,12 @@ func (a *app) converted(ctx context.Context, o Options) (*Bundle, error) {
 	return b, nil
 }
 
-var mapComment = regexp.MustCompile(`(?m)^//[#@] sourceMappingURL=(\S+)\s*\z`)
+var mapComment = pattern(`(?m)^//[#@] sourceMappingURL=(\S+)\s*\z`)
 
 // addMap picks up the source map that a ready-made bundle names.
 func (b *Bundle) addMap(file string) {
 	tail := b.Code[max(0, strings.LastIndex(strings.TrimRight(string(b.Code), "\r\n\t "), "\n")+1):]
-	m := mapComment.FindSubmatch(tail)
+	m := mapComment().FindSubmatch(tail)
 	if m == nil {
 		return
 	}

@@ -3,7 +3,6 @@ package bundler
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -17,15 +16,18 @@ const (
 	scriptClosing = "})();\n"
 )
 
-var (
+const (
 	identifier = `[^\s,{}"';]+`
 	exportName = `(?:` + identifier + `|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`
 	exportItem = `(` + identifier + `)(?:\s+as\s*(` + exportName + `))?`
-	exportList = regexp.MustCompile(`^export\s*\{(?:\s*` + exportItem + `\s*,?)*\s*\};?`)
-	exportOne  = regexp.MustCompile(exportItem)
+)
+
+var (
+	exportList = pattern(`^export\s*\{(?:\s*` + exportItem + `\s*,?)*\s*\};?`)
+	exportOne  = pattern(exportItem)
 	// exportCommonJS is how esbuild exports an entry that is a CommonJS module.
-	exportCommonJS = regexp.MustCompile(`^export default ([^\s(]+\(\));?`)
-	comments       = regexp.MustCompile(`^(?:\s|//[^\n]*\n|/\*(?s:.*?)\*/)*$`)
+	exportCommonJS = pattern(`^export default ([^\s(]+\(\));?`)
+	comments       = pattern(`^(?:\s|//[^\n]*\n|/\*(?s:.*?)\*/)*$`)
 )
 
 // asScript makes a classic script of an ES module that esbuild wrote with
@@ -40,7 +42,7 @@ func asScript(code []byte, exports []string, tail string) ([]byte, error) {
 		if start < 0 {
 			return nil, fmt.Errorf("bundler: esbuild's output has no export clause for %s", strings.Join(exports, ", "))
 		}
-		if clause, namespace := returned(code[start:], exports); clause > 0 && comments.Match(code[start+clause:]) {
+		if clause, namespace := returned(code[start:], exports); clause > 0 && comments().Match(code[start+clause:]) {
 			return slices.Concat(code[:start], namespace, code[start+clause:], []byte(tail+scriptClosing)), nil
 		}
 		end = start
@@ -50,17 +52,17 @@ func asScript(code []byte, exports []string, tail string) ([]byte, error) {
 // returned is the length of the export clause at the start of code, 0 if there is
 // none with just these names, and the statement to put in its place.
 func returned(code []byte, exports []string) (clause int, namespace []byte) {
-	if m := exportCommonJS.FindSubmatch(code); m != nil {
+	if m := exportCommonJS().FindSubmatch(code); m != nil {
 		return len(m[0]), fmt.Appendf(nil, "return { __proto__: null, default: %s };", m[1])
 	}
-	m := exportList.Find(code)
+	m := exportList().Find(code)
 	if m == nil {
 		return 0, nil
 	}
 	list := m[bytes.IndexByte(m, '{')+1 : bytes.LastIndexByte(m, '}')]
 	getters, n := []byte("return { __proto__: null,"), 0
 	last := 0
-	for _, at := range exportOne.FindAllSubmatchIndex(list, -1) {
+	for _, at := range exportOne().FindAllSubmatchIndex(list, -1) {
 		local, name := list[at[2]:at[3]], list[at[2]:at[3]]
 		if at[4] >= 0 {
 			name = list[at[4]:at[5]]
@@ -81,7 +83,7 @@ func returned(code []byte, exports []string) (clause int, namespace []byte) {
 // script.
 func insideIIFE(code []byte, tail string) []byte {
 	end := bytes.LastIndex(code, []byte("})()"))
-	for end > 0 && !comments.Match(bytes.TrimPrefix(code[end+len("})()"):], []byte(";"))) {
+	for end > 0 && !comments().Match(bytes.TrimPrefix(code[end+len("})()"):], []byte(";"))) {
 		end = bytes.LastIndex(code[:end], []byte("})()"))
 	}
 	return slices.Concat(code[:max(end, 0)], []byte(tail), code[max(end, 0):])

@@ -19,7 +19,11 @@ import (
 // therefore stand in a program's code, and one of goja's can be called from here.
 type instruction interface{ exec(vm unsafe.Pointer) }
 
-var layout, layoutErr = readLayout()
+// They are read by guardsWork, which all that uses goja asks first.
+var (
+	layout    offsets
+	layoutErr error
+)
 
 type offsets struct {
 	objectSelf                    []int        // index of Object.self

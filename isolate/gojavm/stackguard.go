@@ -138,7 +138,7 @@ func (g *guarder) kindAt(p *goja.Program, i int, table unsafe.Pointer) instructi
 // is not the goja that this package knows, and deep recursion ends the isolate.
 var guardsWork = sync.OnceValue(func() (ok bool) {
 	defer func() { ok = recover() == nil && ok }()
-	if layoutErr != nil || !guardCallsNext() {
+	if layout, layoutErr = readLayout(); layoutErr != nil || !guardCallsNext() {
 		return false
 	}
 	tree, err := parse("selfcheck.js", `(function f(n) {

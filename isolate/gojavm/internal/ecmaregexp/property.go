@@ -107,7 +107,7 @@ func enumerated(name, value string) *charSet {
 	case "Script_Extensions", "scx":
 		name := scriptName(value)
 		if t := unicode.Scripts[name]; t != nil {
-			x := scriptExtensions[name]
+			x := scriptExtensions()[name]
 			return union(fromTable(t), newCharSet(x.more...)).subtract(newCharSet(x.less...))
 		}
 	}
@@ -115,7 +115,7 @@ func enumerated(name, value string) *charSet {
 }
 
 func scriptName(value string) string {
-	if name, ok := scriptAliases[value]; ok {
+	if name, ok := scriptAliases()[value]; ok {
 		return name
 	}
 	return value
@@ -148,13 +148,13 @@ func fromTables(list ...*unicode.RangeTable) *charSet {
 }
 
 func binaryProperty(name string) *charSet {
-	if long, ok := binaryAliases[name]; ok {
+	if long, ok := binaryAliases()[name]; ok {
 		name = long
 	}
-	if spans, ok := binaryTables[name]; ok {
+	if spans, ok := binaryTables()[name]; ok {
 		return newCharSet(spans...)
 	}
-	if derive, ok := derived[name]; ok {
+	if derive, ok := derived()[name]; ok {
 		return derive()
 	}
 	if strings.HasPrefix(name, "Other_") || notInECMAScript[name] {
