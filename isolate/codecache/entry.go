@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"os"
 	"time"
 
 	"example.com/thaw/isolate"
@@ -180,19 +181,29 @@ func zero(b []byte) bool {
 }
 
 // checkData reads the data of an entry, and holds it to its checksum.
-func (h head) checkData(f io.ReaderAt) error {
-	sum, b := uint32(0), make([]byte, min(h.size, 256<<10))
-	for at := int64(0); at < h.size; at += int64(len(b)) {
-		b = b[:min(h.size-at, int64(len(b)))]
-		if _, err := f.ReadAt(b, h.at+at); err != nil {
-			return err
+func (h head) checkData(f *os.File) error {
+	sum := readSum
+	if h.at%fileAlign == 0 {
+		sum = fileSum
+	}
+	got, err := sum(f, h.at, h.size)
+	if err == nil && got != h.sum {
+		err = errChecksum
+	}
+	return err
+}
+
+// readSum is the CRC-32C of size bytes of a file.
+func readSum(f *os.File, at, size int64) (uint32, error) {
+	sum, b := uint32(0), make([]byte, min(size, 256<<10))
+	for end := at + size; at < end; at += int64(len(b)) {
+		b = b[:min(end-at, int64(len(b)))]
+		if _, err := f.ReadAt(b, at); err != nil {
+			return 0, err
 		}
 		sum = crc32.Update(sum, castagnoli, b)
 	}
-	if sum != h.sum {
-		return errChecksum
-	}
-	return nil
+	return sum, nil
 }
 
 // check holds an entry to the key that it was found under.

@@ -66,7 +66,10 @@ func instantiateModule(ctx context.Context, r wazero.Runtime, name string, impor
 		call := func(ctx context.Context, stack []uint64) { i.call(ctx.(*hostContext).vm, stack) }
 		b.NewFunctionBuilder().WithGoFunction(api.GoFunc(call), i.params, i.results).Export(i.name)
 	}
-	_, err := b.Instantiate(ctx)
+	compiled, err := b.Compile(ctx)
+	if err == nil {
+		_, err = r.InstantiateModule(ctx, compiled, moduleConfig())
+	}
 	return err
 }
 

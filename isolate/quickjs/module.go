@@ -2,6 +2,7 @@ package quickjs
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 
@@ -33,9 +34,12 @@ func compileModule(code []byte, cache wazero.CompilationCache) (*module, error) 
 	return m, nil
 }
 
+// moduleConfig spares wazero to seed a source of random numbers, which nothing asks.
+func moduleConfig() wazero.ModuleConfig { return wazero.NewModuleConfig().WithRandSource(rand.Reader) }
+
 // instantiate gives v its machine, with the memory that ctx says.
 func (m *module) instantiate(ctx context.Context, v *vm) error {
-	instance, err := m.runtime.InstantiateModule(ctx, m.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
+	instance, err := m.runtime.InstantiateModule(ctx, m.compiled, moduleConfig().WithName("").WithStartFunctions())
 	if err != nil {
 		return fmt.Errorf("quickjs: %w", err)
 	}

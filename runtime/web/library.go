@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"strings"
@@ -63,13 +64,15 @@ func (b *Library) Script(ctx context.Context, name string) (isolate.Script, erro
 
 // Digest is the sha256 of the layer's files, on which a snapshot depends.
 var Digest = sync.OnceValue(func() [sha256.Size]byte {
-	h := sha256.New()
+	h, buffer := sha256.New(), make([]byte, 16<<10)
 	for _, name := range Files() {
-		text, err := files.ReadFile("js/" + name + ".js")
+		f, err := files.Open("js/" + name + ".js")
 		if err != nil {
 			panic(err) // Files lists what is embedded
 		}
-		fmt.Fprintf(h, "%s %d\n%s", name, len(text), text)
+		fmt.Fprintf(h, "%s\n", name)
+		n, _ := io.CopyBuffer(struct{ io.Writer }{h}, struct{ io.Reader }{f}, buffer) // what is embedded can be read
+		fmt.Fprintf(h, "%d\n", n)
 	}
 	return [sha256.Size]byte(h.Sum(nil))
 })

@@ -14,8 +14,8 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
+	"unsafe"
 
 	"example.com/thaw/isolate"
 	"example.com/thaw/isolate/codecache"
@@ -177,6 +177,6 @@ func sum(texts ...string) string {
 func write(h hash.Hash, texts ...string) {
 	for _, t := range texts {
 		fmt.Fprintf(h, "%d\n", len(t))
-		_, _ = io.Copy(h, struct{ io.Reader }{strings.NewReader(t)}) // piece by piece, without a copy of a long text
+		h.Write(unsafe.Slice(unsafe.StringData(t), len(t))) // without a copy: it is only read
 	}
 }

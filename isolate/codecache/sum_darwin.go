@@ -1,0 +1,4 @@
+package codecache
+
+// populate is a flag that this system's mmap does not have.
+const populate = 0
