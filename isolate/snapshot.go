@@ -30,7 +30,10 @@ type Snapshotter interface {
 	// which would be to read all of it: the caller has made sure that the bytes are those that
 	// were written, as codecache does. They must not be changed in place until the snapshot
 	// and all isolates restored from it are closed.
-	OpenSnapshot(f *os.File, offset, size int64) (Snapshot, error)
+	//
+	// sources are those of the scripts that had been run. They are needed for their source
+	// maps alone, which WriteTo does not write; without one, stacks are not mapped.
+	OpenSnapshot(f *os.File, offset, size int64, sources ...Source) (Snapshot, error)
 }
 
 // A Snapshot is the whole memory of an isolate at one moment. It is safe for

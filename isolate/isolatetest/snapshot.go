@@ -195,12 +195,20 @@ __host.result = () => { Promise.reject("nobody"); throw new RangeError("no") }`}
 		t.Fatal(detail(err))
 	}
 	s := freeze(t, e, iso)
-	_, err = restore(t, e, s, isolate.Options{Ops: []isolate.Op{op}}).Call(t.Context(), "result")
-	if x := exception(t, err); x.Class != "RangeError" || !strings.Contains(x.Stack, "app.ts:40:") {
-		t.Errorf("got %s, want a RangeError at app.ts:40", x.Detail())
-	}
-	if rejected != "nobody" {
-		t.Errorf("rejection = %q, want nobody", rejected)
+	for _, tc := range []struct {
+		s  isolate.Snapshot
+		at string
+	}{
+		{s, "app.ts:40:"}, {reopen(t, e, s, script.Source()), "app.ts:40:"}, {reopen(t, e, s), "case.js:2:"},
+	} {
+		_, err = restore(t, e, tc.s, isolate.Options{Ops: []isolate.Op{op}}).Call(t.Context(), "result")
+		if x := exception(t, err); x.Class != "RangeError" || !strings.Contains(x.Stack, tc.at) {
+			t.Errorf("got %s, want a RangeError at %s", x.Detail(), tc.at)
+		}
+		if rejected != "nobody" {
+			t.Errorf("rejection = %q, want nobody", rejected)
+		}
+		rejected = ""
 	}
 }
 
@@ -316,7 +324,7 @@ func snapshotLearn(t *testing.T, e isolate.Engine) {
 }
 
 // reopen writes a snapshot and opens what was written.
-func reopen(t *testing.T, e isolate.Engine, s isolate.Snapshot) isolate.Snapshot {
+func reopen(t *testing.T, e isolate.Engine, s isolate.Snapshot, sources ...isolate.Source) isolate.Snapshot {
 	t.Helper()
 	const offset = 64 << 10
 	f, err := os.Create(filepath.Join(t.TempDir(), "snapshot"))
@@ -330,7 +338,7 @@ func reopen(t *testing.T, e isolate.Engine, s isolate.Snapshot) isolate.Snapshot
 	if err != nil || n != s.Bytes() {
 		t.Fatalf("WriteTo = %d, %v, want %d", n, err, s.Bytes())
 	}
-	opened, err := snapshotter(t, e).OpenSnapshot(f, offset, n)
+	opened, err := snapshotter(t, e).OpenSnapshot(f, offset, n, sources...)
 	if err != nil {
 		t.Fatal(err)
 	}

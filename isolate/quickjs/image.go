@@ -6,21 +6,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
-	"slices"
 
 	"example.com/thaw/isolate"
 )
 
-// What a snapshot writes is a head of fixed size, an image as JSON, zeros, the
-// pages of its extents, and the source maps. The pages lie so that they can be mapped, on any
+// What a snapshot writes is a head of fixed size, an image as JSON, zeros, and the
+// pages of its extents. They lie so that they can be mapped, on any
 // machine whose own page is not larger than wasmPage.
 //
 //	0   imageMagic
 //	16  size of the JSON
 const (
-	imageMagic = "thaw-snapshot-2\n"
+	imageMagic = "thaw-snapshot-3\n"
 	headSize   = 20
 	wasmPage   = 1 << 16
 	maxJSON    = 1 << 20
@@ -47,7 +45,6 @@ type image struct {
 	Ops              []string           // sorted
 	Extents          []extent           // in order; the other pages are zero
 	Hot              []hotRange         // see Learn
-	Maps             []mapSize          // in the order of the names
 
 	maps map[string][]byte // source maps, by script
 	at   int64             // of the pages in the file that the snapshot has open
@@ -56,31 +53,19 @@ type image struct {
 // An extent is a run of pages that are stored.
 type extent struct{ Page, Count uint32 }
 
-type mapSize struct {
-	Name string
-	Size int64
-}
-
 func (x extent) at() uint32   { return x.Page * wasmPage }
 func (x extent) size() uint32 { return x.Count * wasmPage }
 
-// write writes the pages of a linear memory and the source maps to f, and returns their size.
-func (m *image) write(f *os.File, memory []byte) (size int64, err error) {
+// write writes the pages of a linear memory to f, and returns their size.
+func (m *image) write(f *os.File, memory []byte) (size int64, _ error) {
 	m.Extents = usedPages(memory, uint32(m.StackPointer))
-	write := func(b []byte) {
-		if err == nil {
-			_, err = f.WriteAt(b, size)
-			size += int64(len(b))
-		}
-	}
 	for _, x := range m.Extents {
-		write(memory[x.at():][:x.size()])
+		if _, err := f.WriteAt(memory[x.at():][:x.size()], size); err != nil {
+			return 0, err
+		}
+		size += int64(x.size())
 	}
-	for _, name := range slices.Sorted(maps.Keys(m.maps)) {
-		m.Maps = append(m.Maps, mapSize{name, int64(len(m.maps[name]))})
-		write(m.maps[name])
-	}
-	return size, err
+	return size, nil
 }
 
 // encode is what comes before the pages.
@@ -140,11 +125,10 @@ func (m *image) read(f *os.File, offset, size int64) error {
 		return errDamaged
 	}
 	m.at = offset + pagesAfter(int(n))
-	end, err := m.end()
-	if err != nil {
-		return err
+	if end, err := m.end(); err != nil || end != offset+size {
+		return errDamaged
 	}
-	return m.readMaps(f, end, offset+size)
+	return nil
 }
 
 // end checks the extents, and returns where the pages end in the file.
@@ -159,25 +143,6 @@ func (m *image) end() (int64, error) {
 		end += int64(x.Count) * wasmPage
 	}
 	return end, nil
-}
-
-// readMaps reads the source maps, which fill the file from at to end.
-func (m *image) readMaps(f *os.File, at, end int64) error {
-	m.maps = map[string][]byte{}
-	for _, s := range m.Maps {
-		if s.Size < 0 || s.Size > end-at {
-			return errDamaged
-		}
-		m.maps[s.Name] = make([]byte, s.Size)
-		if _, err := f.ReadAt(m.maps[s.Name], at); err != nil {
-			return err
-		}
-		at += s.Size
-	}
-	if at != end {
-		return errDamaged
-	}
-	return nil
 }
 
 // check reports what other engine the image is from.

@@ -185,8 +185,14 @@ func (v *vm) adoptOps(ops []isolate.Op, names []string) error {
 }
 
 // OpenSnapshot implements isolate.Snapshotter.
-func (e *Engine) OpenSnapshot(f *os.File, offset, size int64) (isolate.Snapshot, error) {
+func (e *Engine) OpenSnapshot(f *os.File, offset, size int64, sources ...isolate.Source) (isolate.Snapshot, error) {
 	s := &snapshot{engine: e, file: f}
+	s.maps = map[string][]byte{}
+	for _, src := range sources {
+		if src.Map != nil {
+			s.maps[src.Name] = src.Map
+		}
+	}
 	err := s.read(f, offset, size)
 	if err == nil {
 		err = s.check(e.Info())

@@ -12,11 +12,10 @@ import (
 	"example.com/thaw/isolate/isolatetest"
 )
 
-// written returns a snapshot as bytes, with a source map in it.
+// written returns a snapshot as bytes.
 func written(t testing.TB) (*Engine, []byte) {
 	t.Helper()
 	e, v := newTestVM(t, isolate.Options{Ops: []isolate.Op{isolate.Op0("op", func() (bool, error) { return true, nil })}})
-	v.addMap("app.js", []byte(`{"version":3}`))
 	s, err := e.Snapshot(v, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +97,6 @@ func FuzzOpenSnapshot(f *testing.F) {
 	n := int(binary.LittleEndian.Uint32(whole[len(imageMagic):]))
 	f.Add(whole[headSize : headSize+n])
 	f.Add([]byte(`{"Extents":[{"Page":4294967295,"Count":4294967295}],"Memory":4294967295}`))
-	f.Add([]byte(`{"Maps":[{"Name":"a","Size":-1}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		b := binary.LittleEndian.AppendUint32([]byte(imageMagic), uint32(len(text)))
 		b = append(b, text...)

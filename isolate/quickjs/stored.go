@@ -7,12 +7,11 @@ import (
 	"sync"
 )
 
-// A snapshot is an image, and a file that holds its pages and source maps. The file stays open
-// until the isolates that were restored from it are closed too: one that is parked needs it.
+// A snapshot is an image, and a file that holds its pages. The file stays open until the isolates that were restored from it are closed too: one that is parked needs it.
 type snapshot struct {
 	image
 	engine *Engine
-	size   int64  // of the pages and the source maps, in bytes
+	size   int64  // of the pages, in bytes
 	named  string // path of a file to remove at the end, or ""
 
 	mu     sync.RWMutex

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"hash"
-	"hash/crc32"
 	"io"
 	"maps"
 	"net/http"
@@ -58,7 +57,7 @@ func LoadSnapshot(store *codecache.Store, cfg Config, stage Stage, request func(
 		return nil, nil
 	}
 	s := &Snapshot{taken: cfg, request: request}
-	if s.iso, err = engine.OpenSnapshot(f.File, f.Offset, f.Size); err == nil {
+	if s.iso, err = engine.OpenSnapshot(f.File, f.Offset, f.Size, cfg.source()); err == nil {
 		if err = json.Unmarshal(s.iso.Note(), &s.note); err == nil && s.At == stage {
 			return s, nil
 		}
@@ -111,15 +110,8 @@ func snapshotKey(cfg Config, stage Stage, request func() (*http.Request, error))
 		codecache.Part{Name: "frozen-clock", Value: strconv.FormatBool(cfg.FrozenClock)},
 		codecache.Part{Name: "memory", Value: strconv.FormatInt(cfg.Memory, 10)})
 	if stage != StageBase {
-		src := cfg.Source
-		if cfg.Script != nil {
-			src = cfg.Script.Source()
-		}
-		parts = append(parts, codecache.SourceParts(src)...)
-		parts = append(parts,
-			// It shows in stacks alone, and is longer than the source: a short checksum will do.
-			codecache.Part{Name: "map", Value: fmt.Sprintf("%d %08x", len(src.Map), crc32.Checksum(src.Map, castagnoli))},
-			codecache.Part{Name: "env", Value: sum(cfg.Env)})
+		parts = append(parts, codecache.SourceParts(cfg.source())...)
+		parts = append(parts, codecache.Part{Name: "env", Value: sum(cfg.Env)})
 	}
 	if stage == StageWarm {
 		asked, err := requestDigest(request)
@@ -131,7 +123,13 @@ func snapshotKey(cfg Config, stage Stage, request func() (*http.Request, error))
 	return codecache.NewKey("snapshot", parts...), nil
 }
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+// source is that of the app.
+func (cfg Config) source() isolate.Source {
+	if cfg.Script != nil {
+		return cfg.Script.Source()
+	}
+	return cfg.Source
+}
 
 // opsDigest is the sha256 of the names of the ops that an instance's isolate has: a
 // snapshot holds a function for each.
