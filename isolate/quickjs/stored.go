@@ -7,7 +7,8 @@ import (
 	"sync"
 )
 
-// A snapshot is an image, and a file that holds its pages. The file stays open until the isolates that were restored from it are closed too: one that is parked needs it.
+// A snapshot is an image, and a file that holds its pages. The file stays open until
+// the isolates that were restored from it are closed too: one that is parked needs it.
 type snapshot struct {
 	image
 	engine *Engine
