@@ -169,8 +169,8 @@ func TestSnapshotKey(t *testing.T) {
 }
 
 // keyed are the fields of Config of which something is known. Those that are here are
-// in TestSnapshotNotKept.
-var keyed = map[string]bool{"Clock": true, "Random": true}
+// in TestSnapshotNotKept, or only record.
+var keyed = map[string]bool{"Clock": true, "Random": true, "ambient": true}
 
 // otherScript is a script of another source.
 type otherScript struct{}
