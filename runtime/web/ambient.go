@@ -23,19 +23,21 @@ func (a Ambient) Random() bool {
 }
 
 func (l *Layer) ambientOps() []isolate.Op {
-	return []isolate.Op{isolate.Op2("op_ambient", l.ambient)}
+	return []isolate.Op{isolate.Op2("op_ambient", l.tellAmbient)}
 }
 
-func (l *Layer) ambient(api, stack string) (isolate.None, error) {
-	if l.cfg.Ambient != nil {
-		l.cfg.Ambient(Ambient{api, stack})
+func (l *Layer) tellAmbient(api, stack string) (isolate.None, error) {
+	if l.ambient != nil {
+		l.ambient(Ambient{api, stack})
 	}
 	return isolate.None{}, nil
 }
 
-// TraceAmbient has Config.Ambient told of every reading from now on. An app can
-// tell that it is watched, so this is for isolates that nothing else is done with.
-func (l *Layer) TraceAmbient(ctx context.Context) error {
+// TraceAmbient has f told of every reading from now on, on the isolate's
+// goroutine. An app can tell that it is watched, so this is for isolates that
+// nothing else is done with.
+func (l *Layer) TraceAmbient(ctx context.Context, f func(Ambient)) error {
+	l.ambient = f
 	if err := l.Use(ctx, "88_ambient"); err != nil {
 		return err
 	}

@@ -38,14 +38,7 @@ func TestAmbient(t *testing.T) {
 	for name, e := range engines(t) {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			layer := web.New(web.NewLibrary(e), web.Config{Ambient: func(a web.Ambient) {
-				_, after, _ := strings.Cut(a.Stack, "test.js:")
-				line, _, _ := strings.Cut(after, ":")
-				got = append(got, a.API+" "+line)
-				if random := strings.HasPrefix(a.API, "crypto") || a.API == "Math.random"; a.Random() != random {
-					t.Errorf("%s: Random is %t", a.API, a.Random())
-				}
-			}})
+			layer := web.New(web.NewLibrary(e), web.Config{})
 			iso, err := e.New(t.Context(), isolate.Options{Ops: layer.Ops()})
 			if err != nil {
 				t.Fatal(err)
@@ -54,7 +47,15 @@ func TestAmbient(t *testing.T) {
 			if err := layer.Boot(t.Context(), iso); err != nil {
 				t.Fatal(err)
 			}
-			if err := layer.TraceAmbient(t.Context()); err != nil {
+			err = layer.TraceAmbient(t.Context(), func(a web.Ambient) {
+				_, after, _ := strings.Cut(a.Stack, "test.js:")
+				line, _, _ := strings.Cut(after, ":")
+				got = append(got, a.API+" "+line)
+				if random := strings.HasPrefix(a.API, "crypto") || a.API == "Math.random"; a.Random() != random {
+					t.Errorf("%s: Random is %t", a.API, a.Random())
+				}
+			})
+			if err != nil {
 				t.Fatal(err)
 			}
 			run(t, t.Context(), e, iso, "test.js", script)

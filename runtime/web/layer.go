@@ -21,7 +21,6 @@ type Config struct {
 	Location string          // the base URL of relative URLs and the value of location; "" is none
 	Random   io.Reader       // the source of crypto; nil means crypto/rand
 	Touched  func(Touch)     // first touch of each global; nil records none
-	Ambient  func(Ambient)   // each reading of a clock or random number, after TraceAmbient
 
 	// Frozen is the time that performance and events tell, with the Unix epoch as
 	// its origin, as in Workers. nil means the time since the layer was made.
@@ -63,7 +62,8 @@ type Layer struct {
 	iso isolate.Isolate
 
 	timing     timing
-	rejections bool // some await notification
+	rejections bool          // some await notification
+	ambient    func(Ambient) // see TraceAmbient
 }
 
 // New returns a layer that takes its scripts from lib.

@@ -105,16 +105,14 @@ func (c *apart) Now() time.Time {
 
 // readings starts an instance only to watch it.
 func readings(ctx context.Context, cfg Config, stage Stage, request func() (*http.Request, error)) ([]Reading, error) {
-	var list readingList
 	cfg.Log, cfg.Touched = nil, nil
-	cfg.ambient = func(a web.Ambient) { list.add(a) }
 	i, err := openInstance(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
 	defer i.Close()
-	list.of = i
-	if err := i.layer.TraceAmbient(i.ctx); err != nil {
+	list := readingList{of: i}
+	if err := i.layer.TraceAmbient(i.ctx, list.add); err != nil {
 		return nil, fmt.Errorf("worker: %w", err)
 	}
 	if err := i.start(ctx); err != nil {

@@ -39,8 +39,6 @@ type Config struct {
 	// Unix epoch at the app's top level, and in a handler it advances only when
 	// something arrives from outside. See loop.NewFrozen. performance.now is the same as Date.now then.
 	FrozenClock bool
-
-	ambient func(web.Ambient) // see web.Layer.TraceAmbient
 }
 
 // A Scope is an isolate with the Web APIs on its global object.
@@ -89,7 +87,7 @@ func open(ctx context.Context, cfg Config, ops []isolate.Op, file string) (*Scop
 // assemble makes the loop and the layer, and says what the isolate stands on.
 func (s *Scope) assemble() isolate.Options {
 	cfg := s.cfg
-	w := web.Config{Log: s.log, Phases: cfg.Phases, Location: cfg.Location, Random: cfg.Random, Touched: cfg.Touched, Ambient: cfg.ambient}
+	w := web.Config{Log: s.log, Phases: cfg.Phases, Location: cfg.Location, Random: cfg.Random, Touched: cfg.Touched}
 	o := isolate.Options{Memory: cfg.Memory, Random: cfg.Random}
 	if cfg.FrozenClock {
 		s.loop = loop.NewFrozen(cfg.Clock)
