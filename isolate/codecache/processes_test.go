@@ -46,22 +46,25 @@ func process(t *testing.T, do, cache string) *exec.Cmd {
 	return cmd
 }
 
-// busy writes, reads, prunes and lists as fast as it can. What it reads is right
-// or is not there.
+// busy writes, reads, prunes and lists as fast as it can, with half of the entries used
+// where they lie. What it reads is right or is not there.
 func busy(s *Store) error {
-	s.limit = 8 << 10
+	s.limit = 5 * fileAlign
+	way := func(name int) way { return ways[name%2] }
 	for i := range 300 {
-		name := fmt.Sprint(rand.IntN(40))
-		if err := s.Put(key(name), Meta{What: name}, dataOf(name)); err != nil {
+		n := rand.IntN(40)
+		name := fmt.Sprint(n)
+		if err := way(n).keep(s, key(name), Meta{What: name}, dataOf(name)); err != nil {
 			return err
 		}
-		name = fmt.Sprint(rand.IntN(40))
-		data, ok, warning := s.Get(key(name))
+		n = rand.IntN(40)
+		name = fmt.Sprint(n)
+		data, ok, warning := way(n).get(s, key(name))
 		if warning != nil || ok && !bytes.Equal(data, dataOf(name)) {
 			return fmt.Errorf("%s: %d bytes, %v, %v", name, len(data), ok, warning)
 		}
 		if i%20 == 0 {
-			if _, err := s.Prune(4 << 10); err != nil {
+			if _, err := s.Prune(3 * fileAlign); err != nil {
 				return err
 			}
 			if _, bad, err := s.List(); err != nil || len(bad) > 0 {

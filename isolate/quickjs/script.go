@@ -9,13 +9,8 @@ import (
 	"hash/crc32"
 	"strings"
 
-	_ "embed"
-
 	"example.com/thaw/isolate"
 )
-
-//go:embed js/bootstrap.js
-var bootstrapText string
 
 // A script is QuickJS bytecode. It is not changed once made.
 type script struct {
@@ -52,16 +47,6 @@ func (e *Engine) Compile(ctx context.Context, src isolate.Source) (isolate.Scrip
 		return nil, err
 	}
 	return s, nil
-}
-
-// compileBootstrap compiles what newVM needs.
-func (e *Engine) compileBootstrap() (*script, error) {
-	v, err := e.bareVM(isolate.Options{})
-	if err != nil {
-		return nil, err
-	}
-	s, err := v.compile(isolate.Source{Name: "bootstrap.js", Text: bootstrapText})
-	return s, errors.Join(err, v.Close())
 }
 
 // compile makes a script of src.
