@@ -159,7 +159,7 @@ func (c *Config) apply(o *api.BuildOptions) {
 
 func (a *app) bundle(out *built, o Options) (*Bundle, error) {
 	b := &Bundle{
-		Name: a.name, Code: out.code, Map: out.sourceMap,
+		Name: a.name, Code: out.code,
 		Module:   out.format == api.FormatESModule,
 		Form:     ServiceWorkerForm,
 		Exports:  out.meta.Exports,
@@ -181,20 +181,21 @@ func (a *app) bundle(out *built, o Options) (*Bundle, error) {
 			return nil, fmt.Errorf("bundler: external %s: %s has no modules to import it from", strings.Join(paths, ", "), o.Engine.Name)
 		}
 	}
-	if err := b.finish(o); err != nil {
+	sourceMap, err := b.finish(o, out.sourceMap)
+	if err != nil {
 		return nil, err
 	}
-	b.SHA256 = sum(b.Code)
+	b.Map, b.SHA256 = mapOf(sourceMap), sum(b.Code)
 	return b, nil
 }
 
-// finish makes of esbuild's output what the engine takes.
-func (b *Bundle) finish(o Options) (err error) {
+// finish makes of esbuild's output what the engine takes, and returns its source map.
+func (b *Bundle) finish(o Options, sourceMap []byte) (_ []byte, err error) {
 	if !utf8.Valid(b.Code) { // esbuild copies comments as they are
 		b.Code = []byte(string([]rune(string(b.Code)))) // each bad byte is one column, as in the map
 	}
 	if o.lowersForAwait() {
-		b.Code, b.Map = withForAwait(b.Code, b.Map)
+		b.Code, sourceMap = withForAwait(b.Code, sourceMap)
 	}
 	tail := ""
 	if o.lowersAsyncGenerators() {
@@ -209,7 +210,7 @@ func (b *Bundle) finish(o Options) (err error) {
 	case tail != "":
 		b.Code = insideIIFE(b.Code, tail)
 	}
-	return err
+	return sourceMap, err
 }
 
 // inputs are all files that the bundle depends on.

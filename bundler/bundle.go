@@ -10,7 +10,7 @@ import (
 type Bundle struct {
 	Name     string    // of the app: the fixture, the wrangler config's name, or the file or folder
 	Code     []byte    // JavaScript
-	Map      []byte    // source map (version 3) of Code; nil only for a ready-made bundle without one
+	Map      SourceMap // of Code; nil only for a ready-made bundle without one
 	Module   bool      // Code is an ES module; else a classic script
 	Form     Form      // how the app offers its handlers
 	Exports  []string  // names that the entry exports, sorted
@@ -21,6 +21,18 @@ type Bundle struct {
 	Metafile string    // esbuild's metafile (JSON); "" for a ready-made bundle
 	Inputs   []string  // absolute paths of the files that were read, sorted
 	Root     string    // absolute folder to which paths in Modules and Metafile are relative
+}
+
+// A SourceMap gives the text of a source map (version 3). It may be called from any goroutine,
+// and may read the text at each call.
+type SourceMap func() ([]byte, error)
+
+// mapOf is the source map of a text; nil for none.
+func mapOf(text []byte) SourceMap {
+	if text == nil {
+		return nil
+	}
+	return func() ([]byte, error) { return text, nil }
 }
 
 // A Form is one of the two ways in which a Worker offers its handlers. See

@@ -57,7 +57,7 @@ func mapped(t *testing.T, b *bundler.Bundle, place string) {
 	text := []byte("globalThis." + place)
 	wantLine, wantColumn := lineAndColumn([]byte(forAwaitApp), text)
 	line, column := lineAndColumn(b.Code, text)
-	c, err := sourcemap.Parse("", b.Map)
+	c, err := sourcemap.Parse("", mapText(t, b))
 	if err != nil {
 		t.Fatal(err)
 	}

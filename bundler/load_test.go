@@ -139,6 +139,16 @@ func load(t testing.TB, app string, o bundler.Options) *bundler.Bundle {
 	return b
 }
 
+// mapText is the source map of a bundle.
+func mapText(t testing.TB, b *bundler.Bundle) []byte {
+	t.Helper()
+	text, err := b.Map()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
 func same[T comparable](t testing.TB, what string, got, want T) {
 	t.Helper()
 	if got != want {
@@ -194,7 +204,7 @@ func checkMap(t *testing.T, b *bundler.Bundle) {
 		Sources        []string
 		SourcesContent []string
 	}
-	if err := json.Unmarshal(b.Map, &m); err != nil {
+	if err := json.Unmarshal(mapText(t, b), &m); err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range m.Sources {
@@ -206,7 +216,7 @@ func checkMap(t *testing.T, b *bundler.Bundle) {
 	if !found {
 		t.Fatal("no marker in the code")
 	}
-	consumer, err := sourcemap.Parse("", b.Map)
+	consumer, err := sourcemap.Parse("", mapText(t, b))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +281,7 @@ func TestSame(t *testing.T) {
 				first = b
 			}
 			same(t, "SHA256", b.SHA256, first.SHA256)
-			same(t, "Map", string(b.Map), string(first.Map))
+			same(t, "Map", string(mapText(t, b)), string(mapText(t, first)))
 			same(t, "Metafile", b.Metafile, first.Metafile)
 		}
 	}

@@ -102,7 +102,7 @@ func (b *Bundle) addMap(file string) {
 		b.Warnings = append(b.Warnings, Warning{Text: fmt.Sprintf("source map: %v", err)})
 		return
 	}
-	b.Map = data
+	b.Map = mapOf(data)
 	if name := string(m[1]); !strings.HasPrefix(name, "data:") {
 		b.Inputs = append(b.Inputs, filepath.Join(filepath.Dir(file), name))
 	}

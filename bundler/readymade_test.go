@@ -56,11 +56,11 @@ func TestReadyMadeMap(t *testing.T) {
 		file := filepath.Join(dir, "worker.js")
 		writeFiles(t, dir, map[string]string{
 			"worker.js":     string(first.Code) + "//# sourceMappingURL=" + name + "\n",
-			"worker.js.map": string(first.Map),
-			"a b.map":       string(first.Map),
+			"worker.js.map": string(mapText(t, first)),
+			"a b.map":       string(mapText(t, first)),
 		})
 		b := load(t, file, bundler.Options{NoBundle: true})
-		same(t, "Map", string(b.Map), string(first.Map))
+		same(t, "Map", string(mapText(t, b)), string(mapText(t, first)))
 		checkMap(t, b)
 	}
 }

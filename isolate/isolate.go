@@ -51,8 +51,8 @@ type Isolate interface {
 type Source struct {
 	Name   string // what stack traces show, such as "worker.js"
 	Text   string
-	Module bool   // ECMAScript module, not classic script; see Info.Modules
-	Map    []byte // source map (version 3) of Text, or nil; parsed only for a stack trace
+	Module bool       // ECMAScript module, not classic script; see Info.Modules
+	Map    *SourceMap // of Text, or nil
 
 	// StripDebug leaves positions and the text of functions out of the script: stack
 	// traces have names only, and Function.prototype.toString gives no source. An engine

@@ -16,7 +16,7 @@ type StackMap struct {
 // A scriptMap is parsed when the first trace needs it.
 type scriptMap struct {
 	position *regexp.Regexp
-	data     []byte
+	text     *SourceMap // nil when it has been read
 	consumer *sourcemap.Consumer
 }
 
@@ -28,7 +28,7 @@ func (m *StackMap) Add(src Source) {
 	if m.scripts == nil {
 		m.scripts = map[string]*scriptMap{}
 	}
-	m.scripts[src.Name] = &scriptMap{data: src.Map}
+	m.scripts[src.Name] = &scriptMap{text: src.Map}
 }
 
 // Map replaces each NAME:LINE:COLUMN of a known script, both counted from one,
@@ -61,11 +61,15 @@ func (s *scriptMap) apply(name, stack string) string {
 
 // parse reports whether the map is readable; one that is not is forgotten.
 func (s *scriptMap) parse() bool {
-	if s.consumer == nil && s.data != nil {
-		if c, err := sourcemap.Parse("", s.data); err == nil {
-			s.consumer = c
+	if s.consumer == nil && s.text != nil {
+		text, err := s.text.Text()
+		if err == nil {
+			s.consumer, err = sourcemap.Parse("", text)
 		}
-		s.data = nil
+		if err != nil {
+			s.consumer = nil
+		}
+		s.text = nil
 	}
 	return s.consumer != nil
 }

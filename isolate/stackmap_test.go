@@ -12,8 +12,8 @@ const bundleMap = `{"version":3,"sources":["src/a.ts","src/b.ts"],"names":[],"ma
 
 func TestStackMap(t *testing.T) {
 	var m isolate.StackMap
-	m.Add(isolate.Source{Name: "worker.js", Map: []byte(bundleMap)})
-	m.Add(isolate.Source{Name: "broken.js", Map: []byte(`{"version":3,`)})
+	m.Add(isolate.Source{Name: "worker.js", Map: isolate.NewSourceMap([]byte(bundleMap))})
+	m.Add(isolate.Source{Name: "broken.js", Map: isolate.NewSourceMap([]byte(`{"version":3,`))})
 	m.Add(isolate.Source{Name: "none.js"})
 	for _, tc := range []struct{ in, want string }{
 		{"    at f (worker.js:1:1)", "    at f (src/a.ts:1:1)"},

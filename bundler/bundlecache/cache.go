@@ -137,6 +137,10 @@ func (q question) bundleKey(r *record) codecache.Key {
 	return codecache.NewKey("bundle", codecache.Part{Name: "question", Value: q.key}, codecache.Part{Name: "inputs", Value: r.sum()})
 }
 
+func (q question) mapKey(r *record) codecache.Key {
+	return codecache.NewKey("source map", codecache.Part{Name: "question", Value: q.key}, codecache.Part{Name: "inputs", Value: r.sum()})
+}
+
 func (q question) meta() codecache.Meta {
 	return codecache.Meta{What: q.app, Engine: q.options.Engine.Name}
 }
@@ -159,10 +163,13 @@ func (c *Cache) reuse(q question, r *Result) *bundler.Bundle {
 	if !ok {
 		return nil
 	}
-	b, err := decodeBundle(data)
+	b, hasMap, err := decodeBundle(data)
 	if err != nil {
 		r.warn(fmt.Errorf("bundlecache: the bundle of %s: %w", q.app, err))
 		return nil
+	}
+	if hasMap {
+		b.Map = c.sourceMap(q, q.mapKey(rec), b.SHA256)
 	}
 	if changed {
 		r.warn(c.store.Put(q.recordKey(), q.meta(), rec.encode()))
@@ -183,10 +190,42 @@ func (c *Cache) keep(q question, b *bundler.Bundle, start time.Time) error {
 	if err != nil {
 		return fmt.Errorf("bundlecache: %s is not kept: %w", q.app, err)
 	}
+	if err := c.keepMap(q, b, rec); err != nil {
+		return err
+	}
 	if err := c.store.Put(q.bundleKey(rec), q.meta(), data); err != nil {
 		return err
 	}
 	return c.store.Put(q.recordKey(), q.meta(), rec.encode())
+}
+
+func (c *Cache) keepMap(q question, b *bundler.Bundle, rec *record) error {
+	if b.Map == nil {
+		return nil
+	}
+	text, err := b.Map()
+	if err != nil {
+		return err
+	}
+	return c.store.Put(q.mapKey(rec), q.meta(), text)
+}
+
+// sourceMap reads the source map of the kept bundle whose code has a sum. It is used so rarely
+// that it may have been pruned: then the bundle is made again.
+func (c *Cache) sourceMap(q question, k codecache.Key, code string) bundler.SourceMap {
+	return func() ([]byte, error) {
+		if text, ok, _ := c.store.Get(k); ok {
+			return text, nil
+		}
+		b, err := bundler.Load(context.Background(), q.app, q.options)
+		if err != nil {
+			return nil, err
+		}
+		if b.Map == nil || b.SHA256 != code {
+			return nil, fmt.Errorf("bundlecache: the files of %s have changed since", q.app)
+		}
+		return b.Map()
+	}
 }
 
 func sum(data []byte) string {

@@ -55,10 +55,26 @@ func load(t testing.TB, c *Cache, app string, o bundler.Options) (reused bool) {
 	for _, w := range r.Warnings {
 		t.Error(w)
 	}
-	if !reflect.DeepEqual(r.Bundle, want) {
-		t.Errorf("the bundle is\n%s\nwant\n%s", r.Bundle.Code, want.Code)
+	if got, want := mapText(t, r.Bundle), mapText(t, want); got != want {
+		t.Errorf("the map is %q, want %q", got, want)
+	}
+	got := *r.Bundle
+	if got.Map, want.Map = nil, nil; !reflect.DeepEqual(&got, want) {
+		t.Errorf("the bundle is\n%s\nwant\n%s", got.Code, want.Code)
 	}
 	return r.Reused
+}
+
+func mapText(t testing.TB, b *bundler.Bundle) string {
+	t.Helper()
+	if b.Map == nil {
+		return "none"
+	}
+	text, err := b.Map()
+	if err != nil {
+		t.Error(err)
+	}
+	return string(text)
 }
 
 // app is one in which every kind of file has a say. Its folder is parent/app.
@@ -468,8 +484,40 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// TestPrunedMap: the source map of a bundle that is used comes back when it was pruned, but for
+// that of files that have changed since.
+func TestPrunedMap(t *testing.T) {
+	c, dir := cacheOf(t), t.TempDir()
+	write(t, dir, map[string]string{"main.js": `export default { a: 1 }`})
+	name := filepath.Join(dir, "main.js")
+	load(t, c, name, bundler.Options{})
+	r, err := c.Load(t.Context(), name, bundler.Options{})
+	if err != nil || !r.Reused {
+		t.Fatal(r, err)
+	}
+	want := mapText(t, r.Bundle)
+	entries, _, err := c.store.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.Kind == "source map" {
+			if err := c.store.Remove(e.Key); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if got := mapText(t, r.Bundle); got != want {
+		t.Errorf("the map is %q, want %q", got, want)
+	}
+	write(t, dir, map[string]string{"main.js": `export default { a: 2 }`})
+	if text, err := r.Bundle.Map(); err == nil {
+		t.Errorf("the map of other files: %q", text)
+	}
+}
+
 func FuzzDecodeBundle(f *testing.F) {
-	b := &bundler.Bundle{Name: "a", Code: []byte("code"), Map: []byte("{}"), Metafile: "{}", Exports: []string{"default"}}
+	b := &bundler.Bundle{Name: "a", Code: []byte("code"), Metafile: "{}", Exports: []string{"default"}}
 	data, err := encodeBundle(b)
 	if err != nil {
 		f.Fatal(err)
@@ -478,8 +526,8 @@ func FuzzDecodeBundle(f *testing.F) {
 	f.Add(data[:len(data)-1])
 	f.Add(bytes.Replace(data, []byte(`"Sizes":[4`), []byte(`"Sizes":[-4`), 1))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		b, err := decodeBundle(data)
-		if err == nil && len(b.Code)+len(b.Map)+len(b.Metafile) > len(data) {
+		b, _, err := decodeBundle(data)
+		if err == nil && len(b.Code)+len(b.Metafile) > len(data) {
 			t.Error("there is more in it than was there")
 		}
 	})

@@ -11,6 +11,6 @@
 // app's wrangler config says, its variables too.
 //
 // A manifest of another schema, a bundle that is not what was written, and a folder that
-// has no bundle for an engine are errors. A source map that is not what was written is a
-// warning: stack traces are then those of the bundle.
+// has no bundle for an engine are errors. A source map is read when a stack trace needs it; one that
+// is not what was written leaves the trace as it is in the bundle.
 package prebuilt

@@ -57,9 +57,7 @@ func (f *Folder) Load(engine string) (*bundler.Bundle, error) {
 		return nil, fmt.Errorf("prebuilt: %w: build the app again", err)
 	}
 	if m.Map != nil {
-		if b.Map, err = f.read(*m.Map); err != nil {
-			b.Warnings = append(b.Warnings, bundler.Warning{Text: fmt.Sprintf("source map: %v", err)})
-		}
+		b.Map = func() ([]byte, error) { return f.read(*m.Map) }
 	}
 	if c := f.Config; c != nil {
 		if b.Config, err = bundler.ParseConfig(c.Name, []byte(c.Text)); err != nil {
@@ -124,7 +122,11 @@ func writeBundle(dir, engine string, b *bundler.Bundle) (Bundle, error) {
 	if one.Code, err = write(engine+".js", b.Code); err != nil || b.Map == nil {
 		return one, err
 	}
-	sourceMap, err := write(engine+".js.map", b.Map)
+	text, err := b.Map()
+	if err != nil {
+		return one, err
+	}
+	sourceMap, err := write(engine+".js.map", text)
 	one.Map = &sourceMap
 	return one, err
 }

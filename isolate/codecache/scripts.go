@@ -1,7 +1,6 @@
 package codecache
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -146,7 +145,7 @@ func (s *Scripts) sharedOf(src isolate.Source) *shared {
 
 func same(a, b isolate.Source) bool {
 	return a.Text == b.Text && a.Name == b.Name && a.Module == b.Module &&
-		a.StripDebug == b.StripDebug && a.EagerRegExps == b.EagerRegExps && bytes.Equal(a.Map, b.Map)
+		a.StripDebug == b.StripDebug && a.EagerRegExps == b.EagerRegExps && a.Map == b.Map
 }
 
 func (s *Scripts) load(ctx context.Context, src isolate.Source) (isolate.Script, bool, error) {

@@ -68,7 +68,7 @@ func compile(t *testing.T, s *Scripts, e fakeCodec, src isolate.Source, hit bool
 		t.Fatal(err)
 	}
 	have := script.Source()
-	if have.Name != src.Name || have.Text != src.Text || have.Module != src.Module || string(have.Map) != string(src.Map) {
+	if have.Name != src.Name || have.Text != src.Text || have.Module != src.Module || have.Map != src.Map {
 		t.Errorf("Compile(%v) is a script of %v", src, have)
 	}
 	if got != hit || e.compiled.Load() != n {
@@ -116,7 +116,7 @@ var sources = []isolate.Source{
 func TestMemory(t *testing.T) {
 	e := newFake()
 	s := newScripts(t, e, Memory, nil)
-	all := append([]isolate.Source{{Name: "n", Text: "a", Map: []byte("map")}}, sources...)
+	all := append([]isolate.Source{{Name: "n", Text: "a", Map: isolate.NewSourceMap([]byte("map"))}}, sources...)
 	for i, src := range all {
 		compile(t, s, e, src, false, int32(i+1))
 	}
@@ -158,7 +158,7 @@ func TestDisk(t *testing.T) {
 	}
 	n := e.compiled.Load()
 	for _, src := range sources {
-		src.Map = []byte("a map, which no code depends on")
+		src.Map = isolate.NewSourceMap([]byte("a map, which no code depends on"))
 		compile(t, newScripts(t, e, Disk, store), e, src, true, n)
 	}
 	e.version = "2"

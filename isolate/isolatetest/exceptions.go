@@ -127,7 +127,7 @@ func mappedStack(t *testing.T, e isolate.Engine) {
 	s, err := e.Compile(t.Context(), isolate.Source{
 		Name: "case.js",
 		Text: "function f() {\nthrow new Error('mapped') }\n__host.result = f;",
-		Map:  []byte(mapOfSecondLine),
+		Map:  isolate.NewSourceMap([]byte(mapOfSecondLine)),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package isolatetest
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"strings"
@@ -50,12 +49,12 @@ func syntaxError(t *testing.T, e isolate.Engine) {
 }
 
 func scriptSource(t *testing.T, e isolate.Engine) {
-	want := isolate.Source{Name: "dir/a b.js", Text: "1", Map: []byte(mapOfSecondLine)}
+	want := isolate.Source{Name: "dir/a b.js", Text: "1", Map: isolate.NewSourceMap([]byte(mapOfSecondLine))}
 	s, err := e.Compile(t.Context(), want)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Source(); got.Name != want.Name || got.Text != want.Text || got.Module || !bytes.Equal(got.Map, want.Map) {
+	if got := s.Source(); got.Name != want.Name || got.Text != want.Text || got.Module || got.Map != want.Map {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -182,10 +182,10 @@ func snapshotAgain(t *testing.T, e isolate.Engine) {
 
 func snapshotExceptions(t *testing.T, e isolate.Engine) {
 	// Line 2 of case.js is line 40 of app.ts.
-	const sourceMap = `{"version":3,"sources":["app.ts"],"names":[],"mappings":";AAuCA"}`
+	sourceMap := isolate.NewSourceMap([]byte(`{"version":3,"sources":["app.ts"],"names":[],"mappings":";AAuCA"}`))
 	rejected := ""
 	op := isolate.Op1("rejected", func(s string) (isolate.None, error) { rejected = s; return isolate.None{}, nil })
-	script, err := e.Compile(t.Context(), isolate.Source{Name: "case.js", Map: []byte(sourceMap), Text: `__host.rejection = (p, reason) => __host.ops.rejected(String(reason));
+	script, err := e.Compile(t.Context(), isolate.Source{Name: "case.js", Map: sourceMap, Text: `__host.rejection = (p, reason) => __host.ops.rejected(String(reason));
 __host.result = () => { Promise.reject("nobody"); throw new RangeError("no") }`})
 	if err != nil {
 		t.Fatal(detail(err))

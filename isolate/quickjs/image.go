@@ -46,8 +46,8 @@ type image struct {
 	Extents          []extent           // in order; the other pages are zero
 	Hot              []hotRange         // see Learn
 
-	maps map[string][]byte // source maps, by script
-	at   int64             // of the pages in the file that the snapshot has open
+	maps map[string]*isolate.SourceMap // source maps, by script
+	at   int64                         // of the pages in the file that the snapshot has open
 }
 
 // An extent is a run of pages that are stored.

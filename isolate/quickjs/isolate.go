@@ -42,7 +42,7 @@ type vm struct {
 	functions map[string]jsValue
 	loaded    map[*script]jsValue
 	stacks    isolate.StackMap
-	maps      map[string][]byte // the source maps that stacks has, by script
+	maps      map[string]*isolate.SourceMap // the source maps that stacks has, by script
 
 	evaluating int        // modules that are being evaluated
 	held       *rejection // see rejection
@@ -103,7 +103,7 @@ func (e *Engine) bareVM(o isolate.Options) (*vm, error) {
 
 // emptyVM makes an isolate without a machine.
 func emptyVM(o isolate.Options) *vm {
-	v := &vm{now: o.Now, random: o.Random, functions: map[string]jsValue{}, loaded: map[*script]jsValue{}, maps: map[string][]byte{}}
+	v := &vm{now: o.Now, random: o.Random, functions: map[string]jsValue{}, loaded: map[*script]jsValue{}, maps: map[string]*isolate.SourceMap{}}
 	if v.now == nil {
 		v.now = time.Now
 	}

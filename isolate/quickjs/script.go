@@ -64,7 +64,7 @@ func (v *vm) compile(src isolate.Source) (*script, error) {
 }
 
 // addMap makes a script's source map known, if it has one.
-func (v *vm) addMap(name string, sourceMap []byte) {
+func (v *vm) addMap(name string, sourceMap *isolate.SourceMap) {
 	if sourceMap != nil {
 		v.maps[name] = sourceMap
 		v.stacks.Add(isolate.Source{Name: name, Map: sourceMap})

@@ -187,7 +187,7 @@ func (v *vm) adoptOps(ops []isolate.Op, names []string) error {
 // OpenSnapshot implements isolate.Snapshotter.
 func (e *Engine) OpenSnapshot(f *os.File, offset, size int64, sources ...isolate.Source) (isolate.Snapshot, error) {
 	s := &snapshot{engine: e, file: f}
-	s.maps = map[string][]byte{}
+	s.maps = map[string]*isolate.SourceMap{}
 	for _, src := range sources {
 		if src.Map != nil {
 			s.maps[src.Name] = src.Map

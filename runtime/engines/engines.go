@@ -116,5 +116,9 @@ func fixture(ref string) (bundler.Entry, error) {
 
 // Source is a bundle as an engine compiles it.
 func Source(b *bundler.Bundle) isolate.Source {
-	return isolate.Source{Name: "worker.js", Text: string(b.Code), Module: b.Module, Map: b.Map}
+	src := isolate.Source{Name: "worker.js", Text: string(b.Code), Module: b.Module}
+	if b.Map != nil {
+		src.Map = isolate.LazySourceMap(b.Map)
+	}
+	return src
 }

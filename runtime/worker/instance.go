@@ -66,7 +66,7 @@ func openInstance(ctx context.Context, cfg Config) (*Instance, error) {
 func (i *Instance) start(ctx context.Context) error {
 	if s := i.cfg.Snapshot; s.evaluated() {
 		i.lastID = s.LastID
-		i.stacks.Add(i.cfg.Source)
+		i.stacks.Add(i.cfg.source())
 		return nil
 	}
 	script, err := i.parse()

@@ -253,7 +253,7 @@ func TestSnapshotStack(t *testing.T) {
 	onSnapshotters(t, func(t *testing.T, lib *web.Library) {
 		var text string
 		cfg := worker.Config{Web: lib, Source: fetchApp(`throw new RangeError("no")`), Log: func(e web.Entry) { text += e.Text }}
-		cfg.Source.Map = []byte(`{"version":3,"sources":["app.ts"],"names":[],"mappings":";AAuCA"}`) // line 2 is app.ts:40
+		cfg.Source.Map = isolate.NewSourceMap([]byte(`{"version":3,"sources":["app.ts"],"names":[],"mappings":";AAuCA"}`)) // line 2 is app.ts:40
 		get(t, startFrom(t, cfg, take(t, cfg, worker.StageEvaluated)), "/")
 		if !strings.Contains(text, "app.ts:40:") {
 			t.Errorf("log is %q, want a stack in app.ts:40", text)

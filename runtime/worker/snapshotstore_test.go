@@ -127,7 +127,7 @@ func TestSnapshotKey(t *testing.T) {
 		"module":         {"Source", func(c *worker.Config) { c.Source.Module = true }, late},
 		"strip-debug":    {"Source", func(c *worker.Config) { c.Source.StripDebug = true }, late},
 		"eager regexps":  {"Source", func(c *worker.Config) { c.Source.EagerRegExps = true }, late},
-		"source map":     {"Source", func(c *worker.Config) { c.Source.Map = []byte("{}") }, nil},
+		"source map":     {"Source", func(c *worker.Config) { c.Source.Map = isolate.NewSourceMap([]byte("{}")) }, nil},
 		"env":            {"Env", func(c *worker.Config) { c.Env = `{"a":2}` }, late},
 		"location":       {"Location", func(c *worker.Config) { c.Location = "http://b/" }, worker.Stages()},
 		"frozen clock":   {"FrozenClock", func(c *worker.Config) { c.FrozenClock = true }, worker.Stages()},
