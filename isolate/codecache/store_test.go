@@ -31,29 +31,17 @@ func dataOf(name string) []byte { return bytes.Repeat([]byte("data of "+name+"\n
 
 func put(t testing.TB, s *Store, name string) {
 	t.Helper()
-	if err := s.Put(key(name), Meta{What: name, Engine: "e 1"}, dataOf(name)); err != nil {
-		t.Fatal(err)
-	}
+	ways[0].put(t, s, name)
 }
 
-// wantHit wants the right data; wantMiss wants none.
 func wantHit(t testing.TB, s *Store, name string) {
 	t.Helper()
-	data, ok, warning := s.Get(key(name))
-	if !ok || warning != nil || !bytes.Equal(data, dataOf(name)) {
-		t.Errorf("Get(%s) = %d bytes, %v, %v", name, len(data), ok, warning)
-	}
+	ways[0].wantHit(t, s, name)
 }
 
 func wantMiss(t testing.TB, s *Store, name, warning string) {
 	t.Helper()
-	data, ok, err := s.Get(key(name))
-	if ok || data != nil {
-		t.Errorf("Get(%s) = %d bytes, %v", name, len(data), ok)
-	}
-	if (err == nil) != (warning == "") || err != nil && !strings.Contains(err.Error(), warning) {
-		t.Errorf("Get(%s) warns %v, want %q", name, err, warning)
-	}
+	ways[0].wantMiss(t, s, name, warning)
 }
 
 // names lists the files in the store's folder.
@@ -189,23 +177,26 @@ func (f fullDisk) Close() error { return errors.Join(f.File.Close(), f.close) }
 
 // TestDiskFull: some systems tell of it only at the end.
 func TestDiskFull(t *testing.T) {
-	for _, when := range []fullDisk{{write: syscall.ENOSPC}, {sync: syscall.ENOSPC}, {close: syscall.ENOSPC}} {
-		s := openStore(t)
-		put(t, s, "a")
-		create := s.create
-		s.create = func() (tempFile, error) {
-			f, err := create()
-			full := when
-			full.File, _ = f.(*os.File)
-			return full, err
-		}
-		if err := s.Put(key("b"), Meta{What: "b"}, dataOf("b")); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "b is not kept") {
-			t.Errorf("Put = %v", err)
-		}
-		wantHit(t, s, "a")
-		wantMiss(t, s, "b", "")
-		if got := names(t, s); len(got) != 1 {
-			t.Errorf("left behind: %v", got)
+	for _, way := range ways {
+		for _, when := range []fullDisk{{write: syscall.ENOSPC}, {sync: syscall.ENOSPC}, {close: syscall.ENOSPC}} {
+			s := openStore(t)
+			put(t, s, "a")
+			create := s.create
+			s.create = func() (tempFile, error) {
+				f, err := create()
+				full := when
+				full.File, _ = f.(*os.File)
+				return full, err
+			}
+			err := way.keep(s, key("b"), Meta{What: "b"}, dataOf("b"))
+			if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "b is not kept") {
+				t.Errorf("%s = %v", way.name, err)
+			}
+			wantHit(t, s, "a")
+			way.wantMiss(t, s, "b", "")
+			if got := names(t, s); len(got) != 1 {
+				t.Errorf("%s left behind: %v", way.name, got)
+			}
 		}
 	}
 }

@@ -148,10 +148,12 @@ func TestUnreadable(t *testing.T) {
 	if os.Geteuid() <= 0 {
 		t.Skip("this user can read everything")
 	}
-	s := openStore(t)
-	put(t, s, "a")
-	check(t, os.Chmod(fileOf(s, "a"), 0))
-	wantMiss(t, s, "a", "permission denied")
-	put(t, s, "a")
-	wantHit(t, s, "a")
+	for _, way := range ways {
+		s := openStore(t)
+		way.put(t, s, "a")
+		check(t, os.Chmod(fileOf(s, "a"), 0))
+		way.wantMiss(t, s, "a", "permission denied")
+		way.put(t, s, "a")
+		way.wantHit(t, s, "a")
+	}
 }
