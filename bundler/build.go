@@ -133,7 +133,7 @@ func (a *app) esbuildOptions(o Options, format api.Format, rules []Rule) (api.Bu
 		External:          o.External,
 		Drop:              drop,
 		DropLabels:        labels,
-		Plugins:           []api.Plugin{modulesPlugin(a.root, rules)},
+		Plugins:           []api.Plugin{workersPlugin(o.alias(a.config)), modulesPlugin(a.root, rules)},
 	}
 	if o.Engine.Script && format == api.FormatESModule {
 		options.Banner = map[string]string{"js": scriptOpening}

@@ -51,7 +51,7 @@ func (a *app) explained(m api.Message) Message {
 	case pkg == "":
 	case isBuiltin(path):
 		out.Text = fmt.Sprintf("%s is a module built into Node.js, which this runtime does not have", path)
-	case strings.HasPrefix(path, "cloudflare:"):
+	case strings.HasPrefix(path, workersScheme+":"):
 		out.Text = fmt.Sprintf("%s is a module built into Workers, which this runtime does not have", path)
 	case a.installed(pkg):
 		if len(m.Notes) > 0 {

@@ -74,8 +74,8 @@ var faults = []struct {
 	},
 	{
 		name:  "Workers module",
-		files: map[string]string{"index.js": `import "cloudflare:workers";`},
-		want:  "bundler: index.js:1:8: cloudflare:workers is a module built into Workers, which this runtime does not have\n    import \"cloudflare:workers\";\n           ^",
+		files: map[string]string{"index.js": `import "cloudflare:sockets";`},
+		want:  "bundler: index.js:1:8: cloudflare:sockets is a module built into Workers, which this runtime does not have\n    import \"cloudflare:sockets\";\n           ^",
 	},
 	{
 		name:    "external import without modules",

@@ -50,7 +50,7 @@ func newSnapshotCheck() *cobra.Command {
 		Long: `Starts isolates without a snapshot and from one, each with a clock of its own, has all
 answer the same request, and tells what differs: a value that is new in every isolate and
 the same in all that start from the snapshot is kept in it, which is a fault of the app. Lists
-where the app reads a clock or a random number before the snapshot is taken. Fails if
+where the app reads a clock, a random number or env before the snapshot is taken. Fails if
 an answer shows the snapshot, or if the snapshot is refused.`,
 		Example: `  thaw snapshot check ./my-app --request "GET /items"
   thaw snapshot check fixture:hono@20 --stage warm --frozen-clock`,
@@ -179,10 +179,7 @@ func printCheck(w io.Writer, app string, c *worker.Check) error {
 }
 
 func reading(r worker.Reading) string {
-	kind, where, times := "clock", "top level", ""
-	if r.Random {
-		kind = "random"
-	}
+	where, times := "top level", ""
 	if r.InRequest {
 		where = "request"
 	}
@@ -193,7 +190,7 @@ func reading(r worker.Reading) string {
 	if position == "" {
 		position = "somewhere"
 	}
-	return fmt.Sprintf("  %s\t%s\t%s\t%s%s", kind, r.API, position, where, times)
+	return fmt.Sprintf("  %s\t%s\t%s\t%s%s", r.Kind, r.API, position, where, times)
 }
 
 func difference(d worker.Difference) string {

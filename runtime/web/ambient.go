@@ -2,24 +2,38 @@ package web
 
 import (
 	"context"
+	"strings"
 
 	"example.com/thaw/isolate"
 )
 
-// An Ambient is one reading of what is not the app's own: a clock or a source of
-// random numbers.
+// An Ambient is one reading of what is not the app's own: a clock, a source of
+// random numbers, or env where a module imports it.
 type Ambient struct {
-	API   string // what was called, as an app writes it: "Date.now", "new Date()"
+	API   string // what was called, as an app writes it: "Date.now", "new Date()", "env.NAME"
 	Stack string // where from, innermost frame first, not source-mapped
 }
 
-// Random reports whether it was a random number, and not a clock.
-func (a Ambient) Random() bool {
-	switch a.API {
-	case "Math.random", "crypto.getRandomValues", "crypto.randomUUID":
-		return true
+// An AmbientKind is what was read.
+type AmbientKind string
+
+// The kinds of what is not an app's own.
+const (
+	AmbientClock  AmbientKind = "clock"
+	AmbientRandom AmbientKind = "random"
+	AmbientEnv    AmbientKind = "env"
+)
+
+// Kind tells what was read.
+func (a Ambient) Kind() AmbientKind {
+	object, _, _ := strings.Cut(a.API, ".")
+	switch object {
+	case "Math", "crypto":
+		return AmbientRandom
+	case "env":
+		return AmbientEnv
 	}
-	return false
+	return AmbientClock
 }
 
 func (l *Layer) ambientOps() []isolate.Op {

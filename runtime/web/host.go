@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 
 	"example.com/thaw/isolate"
@@ -9,6 +10,7 @@ import (
 func (l *Layer) hostOps() []isolate.Op {
 	return []isolate.Op{
 		isolate.Op1("op_web_load", l.load),
+		isolate.Op0("op_env", func() (string, error) { return cmp.Or(l.cfg.Env, "{}"), nil }),
 		isolate.Op0("op_now", l.now),
 		isolate.Op1("op_well_formed", func(s string) (string, error) { return s, nil }),
 		isolate.Op3("op_touch", l.touched),

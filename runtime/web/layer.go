@@ -18,6 +18,7 @@ type Config struct {
 	Loop     *loop.Loop      // timers and pending operations; nil makes one
 	Log      func(Entry)     // console and reported errors, on the isolate's goroutine; nil drops them
 	Phases   *phase.Recorder // User Timing marks and measures; nil records nothing
+	Env      string          // the bindings of an app: a JSON object; "" is {}
 	Location string          // the base URL of relative URLs and the value of location; "" is none
 	Random   io.Reader       // the source of crypto; nil means crypto/rand
 	Touched  func(Touch)     // first touch of each global; nil records none
@@ -107,10 +108,10 @@ func (l *Layer) Boot(ctx context.Context, iso isolate.Isolate) error {
 }
 
 // Restored is called first on an isolate that was restored from a snapshot of
-// one that Boot was called on. env is the JSON that handlers get as env.
-func (l *Layer) Restored(ctx context.Context, iso isolate.Isolate, env string) error {
+// one that Boot was called on.
+func (l *Layer) Restored(ctx context.Context, iso isolate.Isolate) error {
 	l.iso = iso
-	_, err := iso.Call(ctx, "restored", env)
+	_, err := iso.Call(ctx, "restored")
 	return err
 }
 

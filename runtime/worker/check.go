@@ -19,17 +19,17 @@ type Check struct {
 	Bytes  int64 // of the snapshot
 	Status int   // of the answer of an instance that started without the snapshot
 
-	// Readings are of clocks and random numbers before the snapshot is taken. What
+	// Readings are of clocks, random numbers and env before the snapshot is taken. What
 	// the app keeps of them is the same in all instances that start from it. A frozen
 	// clock at the top level is not among them: it is 0 in every instance.
 	Readings    []Reading
 	Differences []Difference
 }
 
-// A Reading is a place in an app that reads a clock or a random number.
+// A Reading is a place in an app that reads a clock, a random number or env.
 type Reading struct {
-	API       string // what it calls, as an app writes it: "Date.now", "new Date()"
-	Random    bool   // a random number, not a clock
+	Kind      web.AmbientKind
+	API       string // what it calls, as an app writes it: "Date.now", "new Date()", "env.NAME"
 	Position  string // FILE:LINE:COLUMN in the app's sources; "" if the engine does not know
 	Times     int    // how often
 	InRequest bool   // in the request before the snapshot, not at the top level
@@ -135,10 +135,10 @@ type readingList struct {
 }
 
 func (l *readingList) add(a web.Ambient) {
-	if l.of.cfg.FrozenClock && l.of.topLevel && !a.Random() {
+	if l.of.cfg.FrozenClock && l.of.topLevel && a.Kind() == web.AmbientClock {
 		return
 	}
-	r := Reading{API: a.API, Random: a.Random(), Position: l.of.origin(a.Stack), InRequest: l.inRequest}
+	r := Reading{Kind: a.Kind(), API: a.API, Position: l.of.origin(a.Stack), InRequest: l.inRequest}
 	same := func(o Reading) bool {
 		return o.API == r.API && o.Position == r.Position && o.InRequest == r.InRequest
 	}

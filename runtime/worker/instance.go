@@ -112,7 +112,7 @@ func (i *Instance) evaluate(ctx context.Context, script isolate.Script) error {
 		if err := i.iso.Run(ctx, script); err != nil {
 			return err
 		}
-		_, err := i.iso.Call(ctx, "afterEvaluate", i.env())
+		_, err := i.iso.Call(ctx, "afterEvaluate")
 		return err
 	})
 	if err == nil {

@@ -87,7 +87,7 @@ func open(ctx context.Context, cfg Config, ops []isolate.Op, file string) (*Scop
 // assemble makes the loop and the layer, and says what the isolate stands on.
 func (s *Scope) assemble() isolate.Options {
 	cfg := s.cfg
-	w := web.Config{Log: s.log, Phases: cfg.Phases, Location: cfg.Location, Random: cfg.Random, Touched: cfg.Touched}
+	w := web.Config{Log: s.log, Env: cfg.Env, Phases: cfg.Phases, Location: cfg.Location, Random: cfg.Random, Touched: cfg.Touched}
 	o := isolate.Options{Memory: cfg.Memory, Random: cfg.Random}
 	if cfg.FrozenClock {
 		s.loop = loop.NewFrozen(cfg.Clock)
@@ -127,9 +127,6 @@ func (s *Scope) boot(o isolate.Options, file string) error {
 	}
 	return s.layer.Use(s.ctx, file)
 }
-
-// env is the JSON of the bindings.
-func (s *Scope) env() string { return cmp.Or(s.cfg.Env, "{}") }
 
 // log maps the stacks in an entry before it passes it on.
 func (s *Scope) log(e web.Entry) {

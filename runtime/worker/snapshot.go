@@ -65,7 +65,7 @@ func TakeSnapshot(ctx context.Context, cfg Config, stage Stage, request func() (
 		return nil, fmt.Errorf("worker: no snapshot can be taken: %w", err)
 	}
 	// Called here, its function is at hand in what is restored.
-	if err := i.layer.Restored(ctx, i.iso, i.env()); err != nil {
+	if err := i.layer.Restored(ctx, i.iso); err != nil {
 		return nil, fmt.Errorf("worker: %w", err)
 	}
 	n := note{stage, i.lastID}
@@ -193,5 +193,5 @@ func (s *Scope) restore(o isolate.Options) error {
 		return err
 	}
 	s.iso = iso
-	return s.layer.Restored(s.ctx, iso, s.env())
+	return s.layer.Restored(s.ctx, iso)
 }

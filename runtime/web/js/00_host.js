@@ -38,10 +38,10 @@
   host.onRestored = function onRestored(renew) {
     renewals.push(renew);
   };
-  // restored is called first in a restored isolate, with the bindings of its env.
-  host.restored = function restored(bindings) {
+  // restored is called first in a restored isolate.
+  host.restored = function restored() {
     host.tracing = ops.op_tracing();
-    for (let i = 0; i < renewals.length; i++) renewals[i](bindings);
+    for (let i = 0; i < renewals.length; i++) renewals[i]();
   };
 
   // Things that wait for the host, such as timers, are live. A file that makes

@@ -1,4 +1,4 @@
-// 88_ambient: who reads what is not the app's own: clocks and random numbers.
+// 88_ambient: who reads what is not the app's own: clocks, random numbers and env.
 // Spec: none. It replaces the functions that read them by others that report each call.
 //
 // It is for instances that are looked at and then thrown away: an app can tell
@@ -43,6 +43,20 @@ __host.define("88_ambient", (host) => {
     defineProperty(globalThis, "Date", { value: WatchedDate, writable: true, enumerable: false, configurable: true });
   }
 
+  // wrapEnv has each variable of env reported that a module which imports it reads.
+  function wrapEnv(workers) {
+    workers.env = new Proxy(workers.env, {
+      get(env, key, self) {
+        report(`env.${String(key)}`);
+        return Reflect.get(env, key, self);
+      },
+      ownKeys(env) {
+        report("env");
+        return Reflect.ownKeys(env);
+      },
+    });
+  }
+
   host.traceAmbient = function traceAmbient() {
     wrapDate();
     wrap(Math, "random", "Math.random");
@@ -52,6 +66,7 @@ __host.define("88_ambient", (host) => {
     const { Crypto } = load("40_crypto");
     wrap(Crypto.prototype, "getRandomValues", "crypto.getRandomValues");
     wrap(Crypto.prototype, "randomUUID", "crypto.randomUUID");
+    if (host.workers !== undefined) wrapEnv(host.workers); // there is an app
   };
   return {};
 });

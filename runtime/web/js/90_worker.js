@@ -6,12 +6,32 @@
 __host.define("90_worker", (host) => {
   const { ops, load } = host;
   const { required, guardConstructor, illegal, expose } = load("01_webidl");
-  const { enterGlobalScope, leaveGlobalScope } = load("02_global_scope");
+  const { enterGlobalScope, leaveGlobalScope, requireHandler } = load("02_global_scope");
   enterGlobalScope();
 
   let app; // the module's namespace, or undefined
   let handler; // the default export, or undefined in the service worker form
-  let env;
+
+  // env is the same object for the life of an isolate, also after a restore: modules
+  // import it. It gets the bindings anew, whatever an app has done to it.
+  const env = {};
+  function bind() {
+    for (const key of Reflect.ownKeys(env)) Reflect.deleteProperty(env, key);
+    const given = JSON.parse(ops.op_env());
+    for (const key of Object.keys(given)) Reflect.defineProperty(env, key, Object.getOwnPropertyDescriptor(given, key));
+  }
+  bind();
+  host.onRestored(bind);
+
+  // workers is what modules import from "cloudflare:workers".
+  host.workers = {
+    env,
+    waitUntil(promise) {
+      required(arguments.length, 1, "waitUntil");
+      requireHandler();
+      waitUntil(promise);
+    },
+  };
 
   // describe takes what was thrown apart: class, message, stack. It survives
   // hostile getters, since any value can be thrown.
@@ -33,8 +53,7 @@ __host.define("90_worker", (host) => {
     return stack.split("\n").filter((line) => /^\s+at /.test(line) && !line.includes("web:90_worker.js")).join("\n");
   }
 
-  host.afterEvaluate = function afterEvaluate(bindings) {
-    bind(bindings);
+  host.afterEvaluate = function afterEvaluate() {
     const adopt = (namespace) => {
       app = namespace;
       handler = pickHandler(namespace?.default);
@@ -44,10 +63,6 @@ __host.define("90_worker", (host) => {
     if (module instanceof Promise) module.then(adopt, (error) => ops.op_worker_start_failed(...describe(error)));
     else adopt(module);
   };
-  function bind(bindings) {
-    env = JSON.parse(bindings);
-  }
-  host.onRestored(bind);
   function pickHandler(value) {
     return value != null && typeof value.fetch === "function" ? value : undefined;
   }
