@@ -1,12 +1,15 @@
 package quickjs
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 )
 
-// deltaWord is the unit of a delta, in bytes: that of a pointer or an int is half of it.
-const deltaWord = 8
+const (
+	deltaWord  = 8   // the unit of a delta, in bytes
+	deltaBlock = 128 // what is compared at once, since most of a page is as it was
+)
 
 // A deltaWriter writes what of a memory is not as it was. A delta is a list of runs of
 // words, each after the number of words that it is away from the one before, and
@@ -19,6 +22,10 @@ type deltaWriter struct {
 // page adds a page, which begins at byte at and behind all that was added before.
 func (w *deltaWriter) page(at uint32, now, was []byte) {
 	for i := 0; i < len(now); {
+		if i%deltaBlock == 0 && bytes.Equal(now[i:i+deltaBlock], was[i:i+deltaBlock]) {
+			i += deltaBlock
+			continue
+		}
 		n := 0
 		for i+n < len(now) && word(now, i+n) != word(was, i+n) {
 			n += deltaWord
@@ -26,7 +33,7 @@ func (w *deltaWriter) page(at uint32, now, was []byte) {
 		if n > 0 {
 			w.run((at+uint32(i))/deltaWord, now[i:i+n])
 		}
-		i += n + deltaWord
+		i += max(n, deltaWord)
 	}
 }
 

@@ -140,7 +140,7 @@ func (s *snapshot) delta(memory []byte, pages []uint32) (delta []byte, ok bool) 
 		return nil, false
 	}
 	first := uint32(min(s.StackPointer, uint64(len(memory)))) / hotPage
-	var w deltaWriter
+	w := deltaWriter{delta: make([]byte, 0, 1<<15)}
 	for _, page := range pages {
 		if page < first {
 			continue
