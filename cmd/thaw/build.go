@@ -228,10 +228,29 @@ func (f *buildFlags) describe(dir string, t target, set leverSet, builds []*buil
 }
 
 // fill fills the caches in dir for one engine: with the app, every file of the Web APIs, and the
-// snapshot.
+// snapshot. An engine that is opened again starts from the snapshot: that shows that it is
+// good, and leaves what such an engine keeps at its first start.
 func (f *buildFlags) fill(cmd *cobra.Command, dir string, t target, set leverSet, b *build, request fixtures.Request) error {
 	ctx, cancel := context.WithTimeoutCause(cmd.Context(), f.timeout, fmt.Errorf("not done within --timeout %v", f.timeout))
 	defer cancel()
+	asked := func() (*http.Request, error) { return newRequest(request, "http://localhost") }
+	err := f.withCaches(dir, t, set, b, func(store *codecache.Store, cfg worker.Config) error {
+		if err := compile(ctx, cfg); err != nil || b.stage == "" {
+			return err
+		}
+		return keepSnapshot(ctx, store, cfg, b.stage, asked)
+	})
+	if err != nil || b.stage == "" {
+		return err
+	}
+	return f.withCaches(dir, t, set, b, func(store *codecache.Store, cfg worker.Config) error {
+		return restore(ctx, store, cfg, b.stage, asked)
+	})
+}
+
+// withCaches opens the engine on the caches in dir, and has do work with it. What goes wrong
+// with a cache is an error here.
+func (f *buildFlags) withCaches(dir string, t target, set leverSet, b *build, do func(*codecache.Store, worker.Config) error) error {
 	engine, err := b.kind.Open(engineOptions(t.app, dir))
 	if err != nil {
 		return err
@@ -252,12 +271,7 @@ func (f *buildFlags) fill(cmd *cobra.Command, dir string, t target, set leverSet
 	cfg := worker.Config{
 		Web: web.NewCachedLibrary(scripts), Source: set.script.apply(engines.Source(b.bundle)), Env: env, FrozenClock: f.frozen,
 	}
-	if err := compile(ctx, scripts, cfg); err != nil {
-		return err
-	}
-	if b.stage != "" {
-		err = keepSnapshot(ctx, store, cfg, b.stage, func() (*http.Request, error) { return newRequest(request, "http://localhost") })
-	}
+	err = do(store, cfg)
 	if warnings := scripts.Warnings(); err == nil && len(warnings) > 0 {
 		err = errors.New(warnings[0])
 	}
@@ -265,8 +279,8 @@ func (f *buildFlags) fill(cmd *cobra.Command, dir string, t target, set leverSet
 }
 
 // compile compiles the app, and every file of the Web APIs, into the cache.
-func compile(ctx context.Context, scripts *codecache.Scripts, cfg worker.Config) error {
-	if _, _, err := scripts.Compile(ctx, cfg.Source); err != nil {
+func compile(ctx context.Context, cfg worker.Config) error {
+	if _, _, err := cfg.Web.Scripts().Compile(ctx, cfg.Source); err != nil {
 		return err
 	}
 	for _, name := range web.Files() {
@@ -283,6 +297,24 @@ func keepSnapshot(ctx context.Context, store *codecache.Store, cfg worker.Config
 		return err
 	}
 	return s.Close()
+}
+
+// restore starts an instance from the snapshot that was kept.
+func restore(ctx context.Context, store *codecache.Store, cfg worker.Config, stage worker.Stage, request func() (*http.Request, error)) error {
+	s, err := worker.LoadSnapshot(store, cfg, stage, request)
+	if err != nil {
+		return err
+	}
+	if s == nil {
+		return errors.New("the snapshot that was kept is not found again")
+	}
+	defer s.Close()
+	cfg.Snapshot = s
+	instance, err := worker.Start(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	return instance.Close()
 }
 
 // replace puts the folder at dir in the place of out, which prebuilt.Check has passed.
