@@ -44,7 +44,10 @@ func (r *Result) warn(err error) {
 
 // Load is bundler.Load through the cache. A nil Cache keeps nothing. It may be
 // called from any goroutine.
-func (c *Cache) Load(ctx context.Context, app string, o bundler.Options) (Result, error) {
+//
+// fixture answers as o.Fixtures does, for the key. It may leave Files out where they follow from
+// the name and the program. nil is o.Fixtures.
+func (c *Cache) Load(ctx context.Context, app string, o bundler.Options, fixture func(ref string) (bundler.Entry, error)) (Result, error) {
 	if c == nil {
 		b, err := bundler.Load(ctx, app, o)
 		return Result{Bundle: b}, err
@@ -52,7 +55,10 @@ func (c *Cache) Load(ctx context.Context, app string, o bundler.Options) (Result
 	if ctx.Err() != nil {
 		return Result{}, fmt.Errorf("bundlecache: %w", context.Cause(ctx))
 	}
-	q, err := ask(app, o)
+	if fixture == nil {
+		fixture = o.Fixtures
+	}
+	q, err := ask(app, o, fixture)
 	if err != nil {
 		// What is wrong with the app is bundler's to say.
 		b, err := bundler.Load(ctx, app, o)
@@ -64,7 +70,7 @@ func (c *Cache) Load(ctx context.Context, app string, o bundler.Options) (Result
 		return r, nil
 	}
 	start := c.now()
-	if r.Bundle, err = bundler.Load(ctx, app, q.options); err == nil {
+	if r.Bundle, err = bundler.Load(ctx, app, o); err == nil {
 		r.warn(c.keep(q, r.Bundle, start))
 	}
 	return r, err
@@ -73,14 +79,14 @@ func (c *Cache) Load(ctx context.Context, app string, o bundler.Options) (Result
 // A question is what a bundle is asked for with.
 type question struct {
 	app     string          // for people
-	options bundler.Options // with the fixture, where it is one, at hand
+	options bundler.Options
 	key     string          // SHA-256 of all of it
 	from    string          // folder in which a fixture's packages are looked for, or ""
 }
 
 const fixturePrefix = "fixture:"
 
-func ask(app string, o bundler.Options) (question, error) {
+func ask(app string, o bundler.Options, fixture func(ref string) (bundler.Entry, error)) (question, error) {
 	q := question{app: app, options: o}
 	program, err := programIdentity()
 	if err != nil {
@@ -88,14 +94,13 @@ func ask(app string, o bundler.Options) (question, error) {
 	}
 	var what any
 	if ref, ok := strings.CutPrefix(app, fixturePrefix); ok {
-		if o.Fixtures == nil {
+		if fixture == nil {
 			return q, errors.New("bundlecache: no fixtures here")
 		}
-		e, err := o.Fixtures(ref)
+		e, err := fixture(ref)
 		if err != nil {
 			return q, err
 		}
-		q.options.Fixtures = func(string) (bundler.Entry, error) { return e, nil }
 		q.from, what = e.ResolveDir, e
 	} else if what, err = realPath(app); err != nil {
 		return q, err

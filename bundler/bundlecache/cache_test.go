@@ -44,7 +44,7 @@ func write(t testing.TB, dir string, files map[string]string) {
 // load loads an app, and holds the bundle to one that no cache gave.
 func load(t testing.TB, c *Cache, app string, o bundler.Options) (reused bool) {
 	t.Helper()
-	r, err := c.Load(t.Context(), app, o)
+	r, err := c.Load(t.Context(), app, o, nil)
 	want, wantErr := bundler.Load(t.Context(), app, o)
 	if err != nil || wantErr != nil {
 		if err == nil || wantErr == nil || err.Error() != wantErr.Error() {
@@ -374,7 +374,7 @@ func TestFaults(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cause := errors.New("enough")
 	cancel(cause)
-	if _, err := c.Load(ctx, dir, bundler.Options{}); !errors.Is(err, cause) {
+	if _, err := c.Load(ctx, dir, bundler.Options{}, nil); !errors.Is(err, cause) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -446,14 +446,14 @@ func TestDamage(t *testing.T) {
 	write(t, dir, map[string]string{"main.js": `export default {}`})
 	name := filepath.Join(dir, "main.js")
 	load(t, c, name, bundler.Options{})
-	q, err := ask(name, bundler.Options{})
+	q, err := ask(name, bundler.Options{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := c.store.Put(q.recordKey(), codecache.Meta{}, []byte("{")); err != nil {
 		t.Fatal(err)
 	}
-	r, err := c.Load(t.Context(), name, bundler.Options{})
+	r, err := c.Load(t.Context(), name, bundler.Options{}, nil)
 	if err != nil || r.Reused || len(r.Warnings) != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -469,7 +469,7 @@ func TestDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r, err = c.Load(t.Context(), name, bundler.Options{})
+	r, err = c.Load(t.Context(), name, bundler.Options{}, nil)
 	if err != nil || r.Reused || len(r.Warnings) != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -491,7 +491,7 @@ func TestPrunedMap(t *testing.T) {
 	write(t, dir, map[string]string{"main.js": `export default { a: 1 }`})
 	name := filepath.Join(dir, "main.js")
 	load(t, c, name, bundler.Options{})
-	r, err := c.Load(t.Context(), name, bundler.Options{})
+	r, err := c.Load(t.Context(), name, bundler.Options{}, nil)
 	if err != nil || !r.Reused {
 		t.Fatal(r, err)
 	}
@@ -539,7 +539,7 @@ func BenchmarkReuse(b *testing.B) {
 	name := filepath.Join(dir, "app")
 	load(b, c, name, bundler.Options{})
 	for b.Loop() {
-		if r, err := c.Load(b.Context(), name, bundler.Options{}); err != nil || !r.Reused {
+		if r, err := c.Load(b.Context(), name, bundler.Options{}, nil); err != nil || !r.Reused {
 			b.Fatal(r, err)
 		}
 	}

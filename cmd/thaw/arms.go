@@ -95,7 +95,7 @@ func (f *benchFlags) base(cmd *cobra.Command, t target) (harness.Arm, error) {
 		arm.Levers = []harness.Lever{{Name: "frozen-clock", Value: "on"}}
 	}
 	if ref, ok := strings.CutPrefix(t.app, "fixture:"); ok && !f.request.given() {
-		fixture, err := fixtures.Open(ref)
+		fixture, err := fixtures.Describe(ref)
 		if err != nil {
 			return harness.Arm{}, err
 		}

@@ -104,7 +104,7 @@ func (t target) request(f *requestFlags) (fixtures.Request, error) {
 	switch {
 	case f.given():
 	case isFixture:
-		fixture, err := fixtures.Open(ref)
+		fixture, err := fixtures.Describe(ref)
 		if err != nil {
 			return fixtures.Request{}, err
 		}

@@ -98,12 +98,16 @@ func (k Kind) Load(ctx context.Context, app string, o bundler.Options) (*bundler
 // LoadCached is Load through a cache, which may be nil.
 func (k Kind) LoadCached(ctx context.Context, c *bundlecache.Cache, app string, o bundler.Options) (bundlecache.Result, error) {
 	o.Engine, o.Fixtures = k.Profile, fixture
-	return c.Load(ctx, app, o)
+	return c.Load(ctx, app, o, fixtureKey)
 }
 
 // fixture answers the bundler's apps that begin with "fixture:".
-func fixture(ref string) (bundler.Entry, error) {
-	app, err := fixtures.Open(ref)
+func fixture(ref string) (bundler.Entry, error) { return entry(fixtures.Open(ref)) }
+
+// fixtureKey is fixture without the files, which follow from the name.
+func fixtureKey(ref string) (bundler.Entry, error) { return entry(fixtures.Describe(ref)) }
+
+func entry(app *fixtures.App, err error) (bundler.Entry, error) {
 	if err != nil {
 		return bundler.Entry{}, err
 	}
