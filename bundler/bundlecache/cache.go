@@ -78,10 +78,10 @@ func (c *Cache) Load(ctx context.Context, app string, o bundler.Options, fixture
 
 // A question is what a bundle is asked for with.
 type question struct {
-	app     string          // for people
+	app     string // for people
 	options bundler.Options
-	key     string          // SHA-256 of all of it
-	from    string          // folder in which a fixture's packages are looked for, or ""
+	key     string // SHA-256 of all of it
+	from    string // folder in which a fixture's packages are looked for, or ""
 }
 
 const fixturePrefix = "fixture:"
