@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A DifferenceKind says between which answers something differs.
@@ -58,7 +59,9 @@ func differences(without, from []answer) []Difference {
 }
 
 // word is what a value that an app shows looks like: a number, a date, a UUID.
-var word = regexp.MustCompile(`-?[\pL\pN](?:[\pL\pN_.:+-]*[\pL\pN])?`)
+var word = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`-?[\pL\pN](?:[\pL\pN_.:+-]*[\pL\pN])?`)
+})
 
 // inPart compares the texts of a part, of which the first ones are without the
 // snapshot. It compares word by word if all have the same between the words, and
@@ -66,8 +69,8 @@ var word = regexp.MustCompile(`-?[\pL\pN](?:[\pL\pN_.:+-]*[\pL\pN])?`)
 func inPart(part string, texts []string, without int) []Difference {
 	words := make([][][]int, len(texts))
 	for n, text := range texts {
-		words[n] = word.FindAllStringIndex(text, -1)
-		if word.ReplaceAllString(text, "w") != word.ReplaceAllString(texts[0], "w") {
+		words[n] = word().FindAllStringIndex(text, -1)
+		if word().ReplaceAllString(text, "w") != word().ReplaceAllString(texts[0], "w") {
 			return []Difference{compare(part, 0, texts, without)}
 		}
 	}

@@ -3,20 +3,24 @@ package worker
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
-var (
-	// frame is a line of a stack with a position.
-	frame = regexp.MustCompile(`^\s+at (?:.* \()?(.+:\d+:\d+)\)?$`)
-	// builtin is a position in the Web layer, or in a module that is built into Workers.
-	builtin = regexp.MustCompile(`^(?:web|cloudflare):`)
-)
+// frame is a line of a stack with a position.
+var frame = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s+at (?:.* \()?(.+:\d+:\d+)\)?$`)
+})
+
+// isBuiltin tells whether a position is in the Web layer, or in a module that is built into Workers.
+func isBuiltin(position string) bool {
+	return strings.HasPrefix(position, "web:") || strings.HasPrefix(position, "cloudflare:")
+}
 
 // origin is where in the app a stack comes from: the position of its innermost
 // frame there, in the app's sources. "" if there is none.
 func (s *Scope) origin(stack string) string {
 	for line := range strings.Lines(s.stacks.Map(stack)) {
-		if m := frame.FindStringSubmatch(strings.TrimRight(line, "\n")); m != nil && !builtin.MatchString(m[1]) {
+		if m := frame().FindStringSubmatch(strings.TrimRight(line, "\n")); m != nil && !isBuiltin(m[1]) {
 			return m[1]
 		}
 	}
