@@ -60,6 +60,7 @@ func newRun() *cobra.Command {
 }
 
 func (f *runFlags) run(cmd *cobra.Command, app string) error {
+	lateCollector()
 	t, err := openTarget(app)
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ const sampleArg = "_sample"
 // output. It comes before anything that is made for the command line, which
 // would count as the child's spawn.
 func runSample(ctx context.Context, cacheDir string, stdout, stderr io.Writer) int {
+	lateCollector()
 	if err := harness.ServeSample(ctx, openNamed("", cacheDir), os.Stdin, stdout); err != nil {
 		fmt.Fprintln(stderr, message(err))
 		return exitFailed
