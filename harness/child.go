@@ -58,9 +58,11 @@ func (c *child) serve(ctx context.Context, engines Engines, stdin io.Reader) (er
 	c.report.MainCPU = phase.Cost{Thread: now.Thread, Process: now.Process, HasCPU: now.HasCPU}
 	c.rec = phase.Since(now)
 
-	in := json.NewDecoder(stdin)
+	reading := c.rec.Begin("order")
 	var o order
-	if err := in.Decode(&o); err != nil {
+	err = json.NewDecoder(stdin).Decode(&o)
+	reading.End()
+	if err != nil {
 		return fmt.Errorf("harness: reading the order of the parent process: %w", err)
 	}
 	ctx, abandon := context.WithCancelCause(ctx)
@@ -187,7 +189,9 @@ func (c *child) answer(ctx context.Context, inst *worker.Instance) error {
 	// Neither is asked for what loopback has no use for: IPv6, and several paths.
 	var config net.ListenConfig
 	config.SetMultipathTCP(false)
+	listen := c.rec.Begin("listen")
 	l, err := config.Listen(ctx, "tcp4", "127.0.0.1:0")
+	listen.End()
 	if err != nil {
 		return fmt.Errorf("harness: %w", err)
 	}

@@ -18,6 +18,9 @@ type Snapshotter interface {
 	// by now. Later restores copy those at once, and not piece by piece. It is a
 	// hint that changes no result. No other call may use s meanwhile.
 	Learn(s Snapshot, iso Isolate) error
+	// PrepareRestore does what the first Restore would do beyond others, so that the two
+	// can be told apart in time. Restore returns the error if there is one.
+	PrepareRestore()
 	// Restore makes an isolate that goes on where the one that was copied stood: with
 	// its global scope, its functions of __host and its promises, but with the
 	// ops, the limit, the clock and the random numbers of o. What Math.random

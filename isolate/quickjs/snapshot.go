@@ -82,6 +82,9 @@ func (v *vm) image(info isolate.Info, note []byte) image {
 	}
 }
 
+// PrepareRestore implements isolate.Snapshotter: it loads the module, or its skeleton.
+func (e *Engine) PrepareRestore() { _, _ = e.forRestore() } // Restore asks again, and returns the error
+
 // Restore implements isolate.Snapshotter.
 func (e *Engine) Restore(ctx context.Context, s isolate.Snapshot, o isolate.Options) (isolate.Isolate, error) {
 	own, ok := s.(*snapshot)

@@ -188,10 +188,16 @@ func (s *Snapshot) check(cfg Config) error {
 // restore makes the isolate from the snapshot.
 func (s *Scope) restore(o isolate.Options) error {
 	engine := s.cfg.Web.Engine().(isolate.Snapshotter) // that took it
+	load := s.cfg.Phases.Begin("engine")
+	engine.PrepareRestore()
+	load.End()
+	restore := s.cfg.Phases.Begin("restore")
 	iso, err := engine.Restore(s.ctx, s.cfg.Snapshot.iso, o)
+	restore.End()
 	if err != nil {
 		return err
 	}
 	s.iso = iso
+	defer s.cfg.Phases.Begin("resume").End()
 	return s.layer.Restored(s.ctx, iso)
 }

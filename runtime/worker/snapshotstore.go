@@ -41,21 +41,26 @@ func (n note) encode() []byte {
 
 // LoadSnapshot opens what Keep has kept in a store of the snapshot that TakeSnapshot
 // would take. It is nil if there is none that is good. What is wrong with one is in
-// the Warnings of cfg.Web.Scripts.
+// the Warnings of cfg.Web.Scripts. Its parts are sub-phases: key, check and open.
 func LoadSnapshot(store *codecache.Store, cfg Config, stage Stage, request func() (*http.Request, error)) (*Snapshot, error) {
 	engine, ok := cfg.Web.Engine().(isolate.Snapshotter)
 	if !ok {
 		return nil, fmt.Errorf("worker: %s: %w", cfg.Web.Engine().Info().Name, ErrNoSnapshots)
 	}
+	span := cfg.Phases.Begin("key")
 	k, err := snapshotKey(cfg, stage, request)
+	span.End()
 	if err != nil {
 		return nil, fmt.Errorf("worker: %w", err)
 	}
+	span = cfg.Phases.Begin("check")
 	f, warning := store.OpenFile(k)
+	span.End()
 	cfg.Web.Scripts().Warn(warning)
 	if f == nil {
 		return nil, nil
 	}
+	defer cfg.Phases.Begin("open").End()
 	s := &Snapshot{taken: cfg, request: request}
 	if s.iso, err = engine.OpenSnapshot(f.File, f.Offset, f.Size, cfg.source()); err == nil {
 		if err = json.Unmarshal(s.iso.Note(), &s.note); err == nil && s.At == stage {
