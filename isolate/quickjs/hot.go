@@ -67,28 +67,14 @@ func (s *snapshot) touched(v *vm) ([]uint32, error) {
 
 // changed lists the pages of memory that are not as in the snapshot, in order.
 func (s *snapshot) changed(memory []byte) ([]uint32, error) {
-	stored := map[uint32]int64{} // offsets in the file, by wasmPage
-	_ = s.eachExtent(func(x extent, offset int64) error {
-		for i := range x.Count {
-			stored[x.Page+i] = offset + int64(i)*wasmPage
-		}
-		return nil
-	})
+	stored, err := s.pages()
+	if err != nil {
+		return nil, err
+	}
 	var changed []uint32
-	old, zero := make([]byte, wasmPage), make([]byte, wasmPage)
-	for page := range uint32(len(memory) / wasmPage) {
-		was := zero
-		if offset, ok := stored[page]; ok {
-			if _, err := s.file.ReadAt(old, offset); err != nil {
-				return nil, err
-			}
-			was = old
-		}
-		now := memory[page*wasmPage:][:wasmPage]
-		for at := uint32(0); at < wasmPage; at += hotPage {
-			if !bytes.Equal(now[at:at+hotPage], was[at:at+hotPage]) {
-				changed = append(changed, (page*wasmPage+at)/hotPage)
-			}
+	for page := range uint32(len(memory) / hotPage) {
+		if !bytes.Equal(memory[page*hotPage:][:hotPage], stored.at(page)) {
+			changed = append(changed, page)
 		}
 	}
 	return changed, nil

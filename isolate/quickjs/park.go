@@ -128,7 +128,7 @@ func (v *vm) park() {
 	v.delta, v.heap = delta, old.memory.Size()
 	v.machine = machine{ctx: old.ctx, context: old.context, runtime: old.runtime, scratch: old.scratch}
 	if !v.from.engine.shells.put(old, v.from) {
-		_ = old.close() // an isolate at rest has nobody to tell
+		old.discard()
 	}
 }
 

@@ -1,7 +1,6 @@
 package quickjs
 
 import (
-	"context"
 	"slices"
 	"sync"
 )
@@ -78,22 +77,32 @@ func (s *shells) take(from *snapshot) (m shell, ok bool) {
 		m.shows = from
 		return m, true
 	}
-	_ = m.module.Close(context.Background()) // frees its memory; there is nothing else to do about an error
+	m.discard()
 	return shell{}, false
 }
 
-// pick takes out the best shell for a snapshot: the last that shows it, or else the first.
+// discard is the end of a machine that nobody waits for, whose errors have nobody to be told.
+func (m *machine) discard() { _ = m.close() }
+
+// pick takes out the best shell for a snapshot: the last that shows it, or else
+// one without pages, or else, if no more can be kept, the first. While there is
+// room, others are left to their snapshots, which may take turns.
 func (s *shells) pick(from *snapshot) (m shell, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.idle) == 0 {
-		return shell{}, false
+	best := -1
+	if len(s.idle) >= maxShells {
+		best = 0
 	}
-	best := 0
 	for i := range s.idle {
 		if s.idle[i].shows == from {
 			best = i
+		} else if s.idle[i].shows == nil && (best < 0 || s.idle[best].shows != from) {
+			best = i
 		}
+	}
+	if best < 0 {
+		return shell{}, false
 	}
 	m = s.idle[best]
 	s.idle = slices.Delete(s.idle, best, best+1)
@@ -104,9 +113,16 @@ func (s *shells) pick(from *snapshot) (m shell, ok bool) {
 func (s *shells) forget(of *snapshot) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.idle = slices.DeleteFunc(s.idle, func(m shell) bool {
-		return m.shows == of && !m.blank()
-	})
+	kept := s.idle[:0]
+	for _, m := range s.idle {
+		if m.shows != of || m.blank() {
+			kept = append(kept, m)
+		} else {
+			m.discard()
+		}
+	}
+	clear(s.idle[len(kept):])
+	s.idle = kept
 }
 
 // drop forgets all shells, which the runtime closes.

@@ -37,7 +37,7 @@ func sized(t *testing.T, e *Engine, mb int) isolate.Snapshot {
 }
 
 // TestShells holds that nothing of an isolate is left in the one that gets its
-// machine, whatever the sizes of their memories.
+// machine, whether that was rewound or shows another snapshot now, and whatever the sizes of their memories.
 func TestShells(t *testing.T) {
 	e, _ := newTestVM(t, isolate.Options{})
 	small, large := sized(t, e, 1), sized(t, e, 24)
@@ -66,7 +66,58 @@ func TestShells(t *testing.T) {
 		if err := iso.Close(); err != nil {
 			t.Error(err)
 		}
+		if round%4 == 3 {
+			e.shells.forget(from.(*snapshot))
+		}
 	}
+}
+
+// TestShellsPicked holds which machine a restore gets.
+func TestShellsPicked(t *testing.T) {
+	e, _ := newTestVM(t, isolate.Options{})
+	a, b := sized(t, e, 1).(*snapshot), sized(t, e, 1).(*snapshot)
+	one, two := restored(t, e, a), restored(t, e, b)
+	if one.mapped == nil {
+		t.Skip("memory is not mapped here")
+	}
+	one.Close()
+	two.Close()
+	if three := restored(t, e, a); len(e.shells.idle) != 1 || e.shells.idle[0].shows != b {
+		t.Error("a restore did not take the machine that shows its snapshot")
+	} else {
+		three.Close()
+	}
+	e.shells.forget(b)
+	other := sized(t, e, 1).(*snapshot)
+	three := restored(t, e, other)
+	if n := len(e.shells.idle); n != 1 || e.shells.idle[0].shows != a {
+		t.Error("a restore did not take the machine without pages")
+	}
+	four := restored(t, e, b)
+	if n := len(e.shells.idle); n != 1 {
+		t.Error("a restore took the machine of another snapshot, and there was room for one more")
+	}
+	var all []*vm
+	for range maxShells {
+		all = append(all, restored(t, e, a))
+	}
+	for _, v := range append(all, three, four) {
+		v.Close()
+	}
+	fresh := restored(t, e, sized(t, e, 1).(*snapshot))
+	if n := len(e.shells.idle); n != maxShells-1 {
+		t.Errorf("%d machines are left of %d: a restore did not take one of another snapshot", n, maxShells)
+	}
+	fresh.Close()
+}
+
+func restored(t *testing.T, e *Engine, from *snapshot) *vm {
+	t.Helper()
+	iso, err := e.Restore(t.Context(), from, isolate.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return iso.(*vm)
 }
 
 // TestShellsKept holds which machines are kept.
