@@ -32,7 +32,7 @@ type vm struct {
 	machine // without a module while the isolate is parked
 	parking
 	boot      bootstrap
-	ops       map[string]isolate.Op
+	table     opTable
 	now       func() time.Time
 	random    io.Reader
 	limited   int64 // the limit of the heap in bytes, or 0
@@ -353,7 +353,7 @@ func (v *vm) Close() error {
 	v.end(isolate.ErrSpent)
 	old := v.machine
 	v.machine = machine{broken: isolate.ErrSpent}
-	v.functions, v.loaded, v.ops, v.maps, v.delta, v.heap = nil, nil, nil, nil, nil, 0
+	v.functions, v.loaded, v.table, v.maps, v.delta, v.heap = nil, nil, opTable{}, nil, nil, 0
 	if v.from == nil {
 		return old.close()
 	}

@@ -3,22 +3,69 @@ package quickjs
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"example.com/thaw/isolate"
 )
 
+// An opTable has the ops of an isolate. Isolates that were restored from one
+// snapshot share the numbers.
+type opTable struct {
+	numbers map[string]int // by name
+	ops     []isolate.Op   // by number
+}
+
+func numbered(names []string) map[string]int {
+	numbers := make(map[string]int, len(names))
+	for i, name := range names {
+		numbers[name] = i
+	}
+	return numbers
+}
+
+// find returns the op of a name; ok is false if there is none.
+func (t *opTable) find(name []byte) (op isolate.Op, ok bool) {
+	n, ok := t.numbers[string(name)]
+	if !ok {
+		return isolate.Op{}, false
+	}
+	return t.ops[n], true
+}
+
 // addOps puts a function for each op on __host.ops.
 func (v *vm) addOps(ops []isolate.Op) error {
-	v.ops = make(map[string]isolate.Op, len(ops))
-	for _, op := range ops {
-		if _, twice := v.ops[op.Name]; twice {
+	v.table = opTable{make(map[string]int, len(ops)), slices.Clone(ops)}
+	for i, op := range ops {
+		if _, twice := v.table.numbers[op.Name]; twice {
 			return fmt.Errorf("quickjs: two ops are called %q", op.Name)
 		}
-		v.ops[op.Name] = op
+		v.table.numbers[op.Name] = i
 		if err := v.addOp(op.Name); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// adoptOps takes the ops of Options, whose functions are in the snapshot.
+func (v *vm) adoptOps(ops []isolate.Op, from *snapshot) error {
+	t := opTable{from.opNumbers(), make([]isolate.Op, len(from.Ops))}
+	for _, op := range ops {
+		n, known := t.numbers[op.Name]
+		if !known {
+			return fmt.Errorf("quickjs: the snapshot was taken without op %q", op.Name)
+		}
+		if t.ops[n].Call != nil {
+			return fmt.Errorf("quickjs: two ops are called %q", op.Name)
+		}
+		t.ops[n] = op
+	}
+	for n, name := range from.Ops {
+		if t.ops[n].Call == nil {
+			return fmt.Errorf("quickjs: the snapshot was taken with an op %q, which Options lack", name)
+		}
+	}
+	v.table = t
 	return nil
 }
 
@@ -42,7 +89,7 @@ func (v *vm) addOp(name string) error {
 // It returns a pointer to a new value, or 0 when it has thrown.
 func hostCall(v *vm, stack []uint64) {
 	name := v.bytes(uint32(stack[0]), uint32(stack[1]))
-	op, ok := v.ops[string(name)]
+	op, ok := v.table.find(name)
 	if !ok {
 		v.throw(fmt.Errorf("no op %q", name))
 		stack[0] = 0

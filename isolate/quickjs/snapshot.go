@@ -77,7 +77,7 @@ func (v *vm) image(info isolate.Info, note []byte) image {
 		Engine: info.Version, Build: info.Build, Noted: bytes.Clone(note),
 		Memory: v.memory.Size(), Limit: v.limited, StackPointer: v.stackPointer(),
 		Context: v.context, Runtime: v.runtime, Scratch: v.scratch,
-		Boot: boot, Functions: maps.Clone(v.functions), Ops: slices.Sorted(maps.Keys(v.ops)),
+		Boot: boot, Functions: maps.Clone(v.functions), Ops: slices.Sorted(maps.Keys(v.table.numbers)),
 		maps: maps.Clone(v.maps),
 	}
 }
@@ -106,7 +106,7 @@ func (e *Engine) Restore(ctx context.Context, s isolate.Snapshot, o isolate.Opti
 }
 
 func (s *snapshot) restore(v *vm, o isolate.Options) error {
-	if err := v.adoptOps(o.Ops, s.Ops); err != nil {
+	if err := v.adoptOps(o.Ops, s); err != nil {
 		return err
 	}
 	if err := s.fill(v); err != nil {
@@ -165,26 +165,6 @@ func (s *snapshot) build(v *vm) error {
 		}
 		return nil
 	})
-}
-
-// adoptOps takes the ops of Options, whose functions are in the snapshot.
-func (v *vm) adoptOps(ops []isolate.Op, names []string) error {
-	v.ops = make(map[string]isolate.Op, len(ops))
-	for _, op := range ops {
-		if _, twice := v.ops[op.Name]; twice {
-			return fmt.Errorf("quickjs: two ops are called %q", op.Name)
-		}
-		if _, known := slices.BinarySearch(names, op.Name); !known {
-			return fmt.Errorf("quickjs: the snapshot was taken without op %q", op.Name)
-		}
-		v.ops[op.Name] = op
-	}
-	for _, name := range names {
-		if _, ok := v.ops[name]; !ok {
-			return fmt.Errorf("quickjs: the snapshot was taken with an op %q, which Options lack", name)
-		}
-	}
-	return nil
 }
 
 // OpenSnapshot implements isolate.Snapshotter.

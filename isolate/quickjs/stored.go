@@ -20,6 +20,9 @@ type snapshot struct {
 	closed bool
 	users  int // isolates
 
+	numberOnce sync.Once
+	numbers    map[string]int // see opNumbers
+
 	once   sync.Once
 	stored storedPages
 	broken error // why the pages can't be read
@@ -63,6 +66,12 @@ func (s *snapshot) pages() (*storedPages, error) {
 		s.stored.bytes, s.stored.free, s.broken = readPages(s.file, s.at, int(size))
 	})
 	return &s.stored, s.broken
+}
+
+// opNumbers are the places of the names in Ops.
+func (s *snapshot) opNumbers() map[string]int {
+	s.numberOnce.Do(func() { s.numbers = numbered(s.Ops) })
+	return s.numbers
 }
 
 var errClosedSnapshot = errors.New("quickjs: the snapshot is closed")

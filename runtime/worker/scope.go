@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -70,7 +71,7 @@ func open(ctx context.Context, cfg Config, ops []isolate.Op, file string) (*Scop
 	s := &Scope{cfg: cfg}
 	s.ctx, s.cancel = context.WithCancelCause(ctx)
 	o := s.assemble()
-	o.Ops = append(o.Ops, ops...)
+	o.Ops = slices.Concat(o.Ops, ops)
 	var err error
 	if cfg.Snapshot != nil {
 		err = s.restore(o)
