@@ -65,7 +65,7 @@ func BenchmarkRestores(b *testing.B) {
 	}
 	for _, ask := range []bool{false, true} {
 		b.Run(fmt.Sprintf("answer=%t", ask), func(b *testing.B) {
-			for range 100 {
+			for range 5000 { // until the heap of Go has its size
 				live(ask)
 			}
 			debug.FreeOSMemory()
