@@ -91,8 +91,9 @@ cross: ## build for every platform
 vuln: ## known vulnerabilities (asks the Go vulnerability database, so it is not part of check)
 	$(TOOL) govulncheck ./...
 
-bench: setup build ## what must hold of starting fast, as ratios within one run
+bench: setup build ## what must hold of starting fast, as ratios within one run, and of many isolates at once
 	go run ./bench $(BENCHFLAGS)
+	go test -run '^$$' -bench 'Density|Restores' -benchtime 30s ./runtime/worker
 
 bench-peers: setup build $(PEERS) ## the same against workerd, bun, node and deno; the report is kept in bench
 	go run ./bench -peers -out bench $(BENCHFLAGS)
