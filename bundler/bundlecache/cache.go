@@ -122,16 +122,16 @@ func realPath(app string) (string, error) {
 }
 
 // programIdentity tells this build of the program from others.
-func programIdentity() ([]int64, error) {
+func programIdentity() (identity, error) {
 	path, err := os.Executable()
 	if err != nil {
-		return nil, err
+		return identity{}, err
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, err
+		return identity{}, err
 	}
-	return []int64{info.Size(), info.ModTime().UnixNano()}, nil
+	return identityOf(info), nil
 }
 
 func (q question) recordKey() codecache.Key {
@@ -184,8 +184,8 @@ func (c *Cache) reuse(q question, r *Result) *bundler.Bundle {
 
 // keep keeps a bundle that was made from start on.
 func (c *Cache) keep(q question, b *bundler.Bundle, start time.Time) error {
-	rec, err := newRecord(b, q.from, start)
-	if errors.Is(err, errUnsettled) {
+	rec, err := newRecord(b, q, start)
+	if errors.Is(err, errUncertain) {
 		return nil
 	}
 	if err != nil {

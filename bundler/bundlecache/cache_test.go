@@ -79,26 +79,35 @@ func mapText(t testing.TB, b *bundler.Bundle) string {
 
 // app is one in which every kind of file has a say. Its folder is parent/app.
 var app = map[string]string{
-	"app/wrangler.toml":                   "name = \"a\"\nmain = \"src/main.ts\"\n[define]\nDEFINED = \"1\"\n[vars]\nV = 12345678901234567\n",
+	"app/wrangler.toml":                   "name = \"a\"\nmain = \"src/main.ts\"\n[define]\nDEFINED = \"1\"\n[alias]\noriginal = \"older/sub\"\n[vars]\nV = 12345678901234567\n",
 	"app/package.json":                    `{"name":"app","imports":{"#own":"./src/own.js"}}`,
 	"app/tsconfig.json":                   `{"extends":"./tsconfig.base.json", "compilerOptions":{"jsxFactory":"h",},}`,
 	"app/tsconfig.base.json":              `{"extends":["base/tsconfig"],"compilerOptions":{"paths":{"@/*":["./first/*","./second/*"]}}}`,
 	"app/node_modules/base/tsconfig.json": `{"compilerOptions":{"useDefineForClassFields":false}}`,
 	"app/src/main.ts": `import {b} from "./b"; import {dep} from "dep"; import own from "#own"; import {m} from "@/mapped";
-import scoped from "@scope/pkg"; import text from "./t.txt"; import folder from "../lib/folder";
+import scoped from "@scope/pkg"; import nested from "old/nested"; import off from "off"; import aliased from "original"; import led from "./folder"; import text from "./t.txt"; import folder from "../lib/folder";
 let optional; try { optional = require("./optional"); } catch {} try { require("absent"); } catch {}
 class C { x = 1 }
-export default { fetch() { return [b, dep, own, m, scoped, text, folder, optional, DEFINED, C]; } };`,
-	"app/src/b.js":                      `export const b = "b";`,
-	"app/src/own.js":                    `export default "own";`,
-	"app/src/t.txt":                     "text",
-	"app/lib/folder/index.js":           `export default "folder";`,
-	"app/second/mapped.js":              `export const m = "second";`,
-	"app/node_modules/dep/package.json": `{"name":"dep","version":"1.0.0","main":"./main","exports":{"worker":"./worker.js","default":"./default.js"}}`,
-	"app/node_modules/dep/worker.js":    `export const dep = "dep of worker";`,
-	"app/node_modules/dep/default.js":   `export const dep = "dep by default";`,
-	"node_modules/@scope/pkg/index.js":  `export default "scoped";`,
-	"node_modules/@scope/other/x.js":    ``,
+export default { fetch() { return [b, dep, own, m, scoped, nested, off, aliased, led, text, folder, optional, DEFINED, C]; } };`,
+	"app/src/b.js":                             `export const b = "b";`,
+	"app/src/own.js":                           `export default "own";`,
+	"app/src/t.txt":                            "text",
+	"app/lib/folder/index.js":                  `export default "folder";`,
+	"app/second/mapped.js":                     `export const m = "second";`,
+	"app/node_modules/dep/package.json":        `{"name":"dep","version":"1.0.0","main":"./main","exports":{"worker":"./worker.js","default":"./default.js"}}`,
+	"app/node_modules/old/nested/package.json": `{"main":"../impl/nested.js"}`,
+	"app/node_modules/old/impl/nested.js":      `export default "nested";`,
+	"app/node_modules/old/impl/other.js":       `export default "other";`,
+	"app/node_modules/older/sub/package.json":  `{"main":"../impl/aliased.js"}`,
+	"app/node_modules/older/impl/aliased.js":   `export default "aliased";`,
+	"app/node_modules/older/impl/other.js":     `export default "other alias";`,
+	"app/node_modules/off/package.json":        `{"main":"./index.js","browser":{"./index.js":false}}`,
+	"app/node_modules/off/index.js":            `export default "not off";`,
+	"app/src/folder/package.json":              `{"main":"../own.js"}`,
+	"app/node_modules/dep/worker.js":           `export const dep = "dep of worker";`,
+	"app/node_modules/dep/default.js":          `export const dep = "dep by default";`,
+	"node_modules/@scope/pkg/index.js":         `export default "scoped";`,
+	"node_modules/@scope/other/x.js":           ``,
 }
 
 func TestSameIsReused(t *testing.T) {
@@ -139,6 +148,10 @@ func TestChange(t *testing.T) {
 		{"text module", edit("app/src/t.txt", "text", "other")},
 		{"exports of a dependency", edit("app/node_modules/dep/package.json", "./worker.js", "./default.js")},
 		{"version of a dependency", edit("app/node_modules/dep/package.json", "1.0.0", "1.0.1")},
+		{"package.json that leads elsewhere", edit("app/node_modules/old/nested/package.json", "nested.js", "other.js")},
+		{"package.json of a folder that leads elsewhere", edit("app/src/folder/package.json", "own.js", "b.js")},
+		{"package.json of an alias", edit("app/node_modules/older/sub/package.json", "aliased.js", "other.js")},
+		{"package.json that disables a file", edit("app/node_modules/off/package.json", "false", "\"./index.js\"")},
 		{"own package.json", edit("app/package.json", `"name":"app"`, `"name":"app","sideEffects":false`)},
 		{"imports of package.json", edit("app/package.json", "./src/own.js", "./src/b.js")},
 		{"tsconfig", edit("app/tsconfig.json", `"jsxFactory":"h"`, `"useDefineForClassFields":true`)},

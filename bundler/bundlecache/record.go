@@ -175,5 +175,6 @@ func (d *folder) counts(name string) bool {
 	return ok
 }
 
-// errUnsettled reports files that may have changed while the bundle was made.
-var errUnsettled = errors.New("its files have just been changed")
+// errUncertain reports a bundle that may be made from something else than what is recorded:
+// from files that have just been changed, or that are no plain files.
+var errUncertain = errors.New("it is not certain what it was made from")

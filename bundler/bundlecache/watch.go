@@ -17,25 +17,30 @@ type watch struct {
 	files map[string]bool
 	stems map[string]map[string]bool // by folder
 	whole map[string]bool            // folders
+	asked map[string]bool            // by isFolder
 }
 
-// newRecord is what a bundle depends on that was made from start on. from is a folder
-// in which packages were looked for, or "".
-func newRecord(b *bundler.Bundle, from string, start time.Time) (*record, error) {
-	w := &watch{map[string]bool{}, map[string]map[string]bool{}, map[string]bool{}}
+// newRecord is what a bundle depends on that was made from start on.
+func newRecord(b *bundler.Bundle, q question, start time.Time) (*record, error) {
+	w := &watch{map[string]bool{}, map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for _, path := range b.Inputs {
 		w.file(path)
 	}
-	if from != "" {
-		w.above(filepath.Join(from, "package.json"))
+	if q.from != "" {
+		w.fileOrFolder(q.from)
 	}
-	if c := b.Config; c != nil && c.TSConfig != "" {
-		w.file(filepath.Join(c.Dir, c.TSConfig))
+	alias := slices.Collect(maps.Values(q.options.Alias))
+	if c := b.Config; c != nil {
+		alias = slices.AppendSeq(alias, maps.Values(c.Alias))
+		if c.TSConfig != "" {
+			w.file(filepath.Join(c.Dir, c.TSConfig))
+		}
 	}
 	w.configs()
-	if err := w.imports(b); err != nil {
+	if err := w.imports(b, alias); err != nil {
 		return nil, err
 	}
+	w.configs()
 	w.packages()
 	return w.record(start)
 }
@@ -94,8 +99,8 @@ type importer struct {
 }
 
 // imports adds the folders in which imports were looked for, by the paths that they are
-// written as, and by what tsconfig files make of them.
-func (w *watch) imports(b *bundler.Bundle) error {
+// written as, and by what tsconfig files and aliases make of them.
+func (w *watch) imports(b *bundler.Bundle, alias []string) error {
 	if b.Metafile == "" {
 		return nil
 	}
@@ -108,28 +113,73 @@ func (w *watch) imports(b *bundler.Bundle) error {
 		return err
 	}
 	for name, in := range meta.Inputs {
-		dir := filepath.Dir(filepath.Join(b.Root, filepath.FromSlash(name)))
+		path, err := w.input(b.Root, name)
+		if err != nil {
+			return err
+		}
 		for _, i := range in.Imports {
 			if i.External {
 				i.Original = i.Path
 			}
-			w.lookedFor(dir, i.Original, mappings)
+			w.lookedFor(filepath.Dir(path), i.Original, mappings)
 		}
+	}
+	for _, target := range alias {
+		w.lookedFor(b.Root, target, mappings)
 	}
 	return nil
 }
 
-// lookedFor adds where an import could have been found.
+// input is the path of an input of a metafile, which must be a file, a text of the bundler's
+// own, or a file that a package.json disables.
+func (w *watch) input(root, name string) (string, error) {
+	name, _, _ = strings.Cut(name, " with {")
+	name, disabled := strings.CutPrefix(name, "(disabled):")
+	path := filepath.Join(root, filepath.FromSlash(name))
+	plain, _, _ := strings.Cut(path, "?")
+	switch {
+	case disabled:
+		w.above(path)
+	case strings.HasPrefix(name, "<"), strings.HasPrefix(name, fixturePrefix), isFile(plain):
+	default:
+		return "", errUncertain // such as one in an archive
+	}
+	return path, nil
+}
+
+// lookedFor adds where an import in a folder could have been found.
 func (w *watch) lookedFor(dir, path string, mappings []mapping) {
 	if strings.HasPrefix(path, ".") {
-		w.above(filepath.Join(dir, filepath.FromSlash(path)))
+		w.fileOrFolder(filepath.Join(dir, filepath.FromSlash(path)))
 		return
 	}
 	for _, m := range mappings {
 		if target, ok := m.apply(path); ok {
-			w.above(target)
+			w.fileOrFolder(target)
 		}
 	}
+	for ; ; dir = filepath.Dir(dir) {
+		if modules := filepath.Join(dir, "node_modules"); w.isFolder(modules) {
+			w.fileOrFolder(filepath.Join(modules, filepath.FromSlash(path)))
+		}
+		if dir == filepath.Dir(dir) {
+			return
+		}
+	}
+}
+
+// fileOrFolder adds what could be at a path: a file with some extension, or a folder whose
+// package.json leads elsewhere.
+func (w *watch) fileOrFolder(path string) { w.above(filepath.Join(path, "package.json")) }
+
+// isFolder remembers what it was asked.
+func (w *watch) isFolder(path string) bool {
+	is, ok := w.asked[path]
+	if !ok {
+		is = isFolder(path)
+		w.asked[path] = is
+	}
+	return is
 }
 
 // record reads everything that was collected.
@@ -138,13 +188,13 @@ func (w *watch) record(start time.Time) (*record, error) {
 	for _, path := range slices.Sorted(maps.Keys(w.files)) {
 		f := file{Path: path}
 		if f.renew(start); f.Identity == (identity{}) {
-			return nil, errUnsettled
+			return nil, errUncertain
 		}
 		r.Files = append(r.Files, f)
 	}
 	for _, d := range w.folders() {
 		if d.renew(start); d.Identity == (identity{}) {
-			return nil, errUnsettled
+			return nil, errUncertain
 		}
 		r.Folders = append(r.Folders, d)
 	}
