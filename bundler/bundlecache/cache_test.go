@@ -85,10 +85,10 @@ var app = map[string]string{
 	"app/tsconfig.base.json":              `{"extends":["base/tsconfig"],"compilerOptions":{"paths":{"@/*":["./first/*","./second/*"]}}}`,
 	"app/node_modules/base/tsconfig.json": `{"compilerOptions":{"useDefineForClassFields":false}}`,
 	"app/src/main.ts": `import {b} from "./b"; import {dep} from "dep"; import own from "#own"; import {m} from "@/mapped";
-import scoped from "@scope/pkg"; import nested from "old/nested"; import off from "off"; import aliased from "original"; import led from "./folder"; import text from "./t.txt"; import folder from "../lib/folder";
+import scoped from "@scope/pkg"; import nested from "old/nested"; import off from "off"; import aliased from "original"; import led from "./folder"; import lost from "lost"; import text from "./t.txt"; import folder from "../lib/folder";
 let optional; try { optional = require("./optional"); } catch {} try { require("absent"); } catch {}
 class C { x = 1 }
-export default { fetch() { return [b, dep, own, m, scoped, nested, off, aliased, led, text, folder, optional, DEFINED, C]; } };`,
+export default { fetch() { return [b, dep, own, m, scoped, nested, off, aliased, led, lost, text, folder, optional, DEFINED, C]; } };`,
 	"app/src/b.js":                             `export const b = "b";`,
 	"app/src/own.js":                           `export default "own";`,
 	"app/src/t.txt":                            "text",
@@ -103,6 +103,8 @@ export default { fetch() { return [b, dep, own, m, scoped, nested, off, aliased,
 	"app/node_modules/older/impl/other.js":     `export default "other alias";`,
 	"app/node_modules/off/package.json":        `{"main":"./index.js","browser":{"./index.js":false}}`,
 	"app/node_modules/off/index.js":            `export default "not off";`,
+	"app/node_modules/lost/package.json":       `{"main":"./lost/main"}`,
+	"app/node_modules/lost/index.js":           `export default "not lost";`,
 	"app/src/folder/package.json":              `{"main":"../own.js"}`,
 	"app/node_modules/dep/worker.js":           `export const dep = "dep of worker";`,
 	"app/node_modules/dep/default.js":          `export const dep = "dep by default";`,
@@ -162,6 +164,7 @@ func TestChange(t *testing.T) {
 		{"a .ts beside a .js", add("app/src/b.ts", `export const b = "ts";`)},
 		{"a file before a folder", add("app/lib/folder.js", `export default "file";`)},
 		{"an earlier target of paths", add("app/first/mapped.js", `export const m = "first";`)},
+		{"the main file of a package", add("app/node_modules/lost/lost/main.js", `export default "lost";`)},
 		{"an optional file", add("app/src/optional.js", `module.exports = "there";`)},
 		{"an optional package", add("node_modules/absent/index.js", `1`)},
 		{"a nearer package", add("app/node_modules/@scope/pkg/index.js", `export default "nearer";`)},

@@ -20,6 +20,8 @@
 // name with another extension, and the configs above. So a new README is
 // no change, and a new b.ts beside b.js is one.
 //
+// TestRandomChanges looks for what this list forgets.
+//
 // Two things are left to the times of the file system. A file that was modified so
 // short a time before it was read that its time would not show a second change is
 // read again next time, as Git does. And a bundle is not kept if one of its

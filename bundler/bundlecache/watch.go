@@ -41,6 +41,7 @@ func newRecord(b *bundler.Bundle, q question, start time.Time) (*record, error) 
 		return nil, err
 	}
 	w.configs()
+	w.mains()
 	w.packages()
 	return w.record(start)
 }
@@ -67,6 +68,25 @@ func (w *watch) configs() {
 		for _, name := range configNames {
 			if path := filepath.Join(dir, name); isFile(path) {
 				w.files[path] = true
+			}
+		}
+	}
+}
+
+// mains adds where the files could be that a package.json names as the package's own.
+func (w *watch) mains() {
+	for path := range maps.Clone(w.files) {
+		if filepath.Base(path) != "package.json" {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		var fields map[string]any
+		if err != nil || json.Unmarshal(text, &fields) != nil {
+			continue // esbuild has no use for it either
+		}
+		for _, name := range []string{"main", "module", "browser"} {
+			if file, ok := fields[name].(string); ok {
+				w.fileOrFolder(filepath.Join(filepath.Dir(path), filepath.FromSlash(file)))
 			}
 		}
 	}
@@ -168,9 +188,12 @@ func (w *watch) lookedFor(dir, path string, mappings []mapping) {
 	}
 }
 
-// fileOrFolder adds what could be at a path: a file with some extension, or a folder whose
-// package.json leads elsewhere.
-func (w *watch) fileOrFolder(path string) { w.above(filepath.Join(path, "package.json")) }
+// fileOrFolder adds what could be at a path: a file with some extension, or a folder with an
+// index file or a package.json.
+func (w *watch) fileOrFolder(path string) {
+	w.above(filepath.Join(path, "package.json"))
+	w.above(filepath.Join(path, "index.js"))
+}
 
 // isFolder remembers what it was asked.
 func (w *watch) isFolder(path string) bool {
