@@ -38,7 +38,8 @@ func experiments() []experiment {
 			name:  "isolate",
 			title: "A new isolate to its first response, in a running process",
 			doc: "workerd makes each isolate by its worker loader. The same request to the same isolate again is taken off its time, and off no other: " +
-				"that is the way to the isolate. What is done once, such as to take a snapshot, is in neither. × is against quickjs from `warm`.",
+				"that is the way to the isolate. What is done once, such as to take a snapshot, is in neither. " +
+				"Each sample is the second of two starts in a row. × is against quickjs from `warm`.",
 			mode: harness.ModeIsolate,
 			wall: wall, cpu: cpu,
 			arms:   isolateArms,
