@@ -23,6 +23,10 @@ WASM        := isolate/quickjs/wasm/quickjs.wasm
 WASM_SHA256 := c0bd8f296e18cf074969f6401b9ecb72609a1323818ec2b9bf7a8f8d740d1363
 NPM         := $(shell command -v npm 2>/dev/null)
 
+# At most 300 KB an instance and 2,000 restores a second of CPU must hold, with no growth.
+DENSITY     := go test -run '^$$' -bench '^BenchmarkDensity$$' -benchtime 1x ./runtime/worker && \
+	go test -run '^$$' -bench '^BenchmarkRestores$$' -benchtime 30s ./runtime/worker
+
 .NOTPARALLEL:
 .PHONY: help setup no-npm build demo test race check format vet tidy cross vuln bench bench-peers benchmarks fuzz clean
 
@@ -93,10 +97,11 @@ vuln: ## known vulnerabilities (asks the Go vulnerability database, so it is not
 
 bench: setup build ## what must hold of starting fast, as ratios within one run, and of many isolates at once
 	go run ./bench $(BENCHFLAGS)
-	go test -run '^$$' -bench 'Density|Restores' -benchtime 30s ./runtime/worker
+	$(DENSITY)
 
 bench-peers: setup build $(PEERS) ## the same against workerd, bun, node and deno; the report is kept in bench
 	go run ./bench -peers -out bench $(BENCHFLAGS)
+	{ $(DENSITY); } | tee bench/DENSITY.txt; exit $${PIPESTATUS[0]}
 
 benchmarks: ## Go benchmarks of BENCH=./...
 	go test -run '^$$' -bench . -benchmem $(BENCH)

@@ -55,15 +55,21 @@ func (r *loaderRunner) ColdStart(ctx context.Context, arm harness.Arm) (harness.
 	if err := l.ready(ctx, arm.Request); err != nil {
 		return harness.Sample{}, err
 	}
+	before := anonymous(l.server.cmd.Process.Pid)
 	first, err := l.server.timed(ctx, l.next(arm.Request))
 	if err != nil {
 		return harness.Sample{}, err
 	}
+	grown := anonymous(l.server.cmd.Process.Pid) - before
 	warm, err := l.server.timed(ctx, l.same(arm.Request))
 	if err != nil {
 		return harness.Sample{}, err
 	}
-	return harness.Sample{Cold: pass(less(first.Profile.Total, warm.Profile.Total), first.Answer), Warm: warm}, nil
+	return harness.Sample{
+		Cold:      pass(less(first.Profile.Total, warm.Profile.Total), first.Answer),
+		Warm:      warm,
+		HeapBytes: max(grown, 0), // V8 has memory outside of its heap, too
+	}, nil
 }
 
 func less(a, b phase.Cost) phase.Cost {

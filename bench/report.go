@@ -121,9 +121,25 @@ func (f finding) section(text *strings.Builder) {
 		t.add(row...)
 	}
 	t.write(text)
+	f.memory(text)
 	for _, w := range f.Warnings {
 		if w.Code != harness.WarnParity { // of headers; status and body have been checked
 			fmt.Fprintf(text, "\nWarning: %s\n", strings.TrimSpace(w.Arm+" "+w.Text))
 		}
+	}
+}
+
+// memory shows what an isolate of workerd adds to its process. (thaw's is what
+// BenchmarkDensity measures: one instance at a time can't tell.)
+func (f finding) memory(text *strings.Builder) {
+	grown := func(s harness.Sample) (float64, bool) { return float64(s.HeapBytes), s.HeapBytes > 0 }
+	var apps []string
+	for _, a := range f.Arms {
+		if s := summary(f.Result, a.ID, grown); f.mode == harness.ModeIsolate && a.Runtime == workerd && s.N > 0 {
+			apps = append(apps, fmt.Sprintf("%s %s MB", a.App, number(s.Median/1e6)))
+		}
+	}
+	if len(apps) > 0 {
+		fmt.Fprintf(text, "\nAnonymous memory that a further isolate adds to workerd: %s.\n", strings.Join(apps, ", "))
 	}
 }
