@@ -55,14 +55,15 @@ func parseClaims() []claim {
 	return all
 }
 
-func isolateClaims() []claim {
+// isolateClaims are about new isolates of a kind, which what names.
+func isolateClaims(what string) []claim {
 	all := []claim{
-		timeClaim(small+warmID, 0.5),
-		timeClaim(large+warmID, 2.5),
-		timeClaim(large+evaluatedID, 4.5),
+		timeClaim(what, small+warmID, 0.5),
+		timeClaim(what, large+warmID, 2.5),
+		timeClaim(what, large+evaluatedID, 4.5),
 	}
 	for _, id := range []string{warmID, evaluatedID} {
-		c := ratioClaim(fmt.Sprintf("new isolate,%s: CPU of %s / %s", id, large, least), large+id, least+id, cpu, 1.25)
+		c := ratioClaim(fmt.Sprintf("%s,%s: CPU of %s / %s", what, id, large, least), large+id, least+id, cpu, 1.25)
 		c.most = true
 		all = append(all, c)
 	}
@@ -71,16 +72,16 @@ func isolateClaims() []claim {
 		least float64
 	}{{small, 15}, {router, 15}, {large, 60}} {
 		for _, m := range measures {
-			text := fmt.Sprintf("new isolate, %s: %s of workerd /%s", c.app, m.name, warmID)
+			text := fmt.Sprintf("%s, %s: %s of workerd /%s", what, c.app, m.name, warmID)
 			all = append(all, ratioClaim(text, c.app+" "+workerd, c.app+warmID, m.of, c.least))
 		}
 	}
 	return all
 }
 
-func timeClaim(arm string, most float64) claim {
+func timeClaim(what, arm string, most float64) claim {
 	return claim{
-		text: "new isolate, " + arm,
+		text: what + ", " + arm,
 		of:   func(r *harness.Result) stats.Summary { return milliseconds(summary(r, arm, wall)) },
 		most: true, bound: most, unit: " ms",
 	}

@@ -16,6 +16,7 @@ type dispatcher struct {
 	peers closingRunner // nil without peers
 	names map[string]bool
 	limit time.Duration
+	again bool // keep the second of two starts in a row
 }
 
 // A closingRunner is a runner that has to be closed.
@@ -27,8 +28,7 @@ type closingRunner interface {
 // Mode is that of thaw's runner.
 func (d *dispatcher) Mode() string { return d.thaw.Mode() }
 
-// ColdStart takes the second of two starts in a row, in a running process: one
-// that makes isolates all the time has its memory in the processor's caches.
+// ColdStart implements harness.Runner.
 func (d *dispatcher) ColdStart(ctx context.Context, arm harness.Arm) (harness.Sample, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, d.limit, fmt.Errorf("not done within %v", d.limit))
 	defer cancel()
@@ -36,8 +36,7 @@ func (d *dispatcher) ColdStart(ctx context.Context, arm harness.Arm) (harness.Sa
 	if d.names[arm.Runtime] {
 		r = d.peers
 	}
-	if d.Mode() == harness.ModeIsolate {
-		// What other arms did meanwhile has pushed this one's memory out of the processor's caches.
+	if d.again {
 		if _, err := r.ColdStart(ctx, arm); err != nil {
 			return harness.Sample{}, err
 		}

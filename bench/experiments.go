@@ -15,6 +15,7 @@ type experiment struct {
 	title     string
 	doc       string // what the numbers are
 	mode      string
+	again     bool // each sample is the second of two starts in a row
 	wall, cpu measure
 	arms      func(context.Context, *bench) ([]harness.Arm, error)
 	base      func(harness.Arm) string // Arm.ID of what an arm is a multiple of
@@ -34,18 +35,11 @@ func experiments() []experiment {
 			base:   func(a harness.Arm) string { return a.App + " " + a.Runtime + fromDiskID },
 			claims: parseClaims,
 		},
-		{
-			name:  "isolate",
-			title: "A new isolate to its first response, in a running process",
-			doc: "workerd makes each isolate by its worker loader. The same request to the same isolate again is taken off its time, and off no other: " +
-				"that is the way to the isolate. What is done once, such as to take a snapshot, is in neither. " +
-				"Each sample is the second of two starts in a row. × is against quickjs from `warm`.",
-			mode: harness.ModeIsolate,
-			wall: wall, cpu: cpu,
-			arms:   isolateArms,
-			base:   func(a harness.Arm) string { return a.App + warmID },
-			claims: isolateClaims,
-		},
+		isolates("isolate", "A new isolate to its first response, in a running process",
+			"The starts of other arms come before each, so that this one's memory is in none of the processor's caches, and thaw "+
+				"has no machine of this snapshot at hand.", false),
+		isolates("isolate-again", "A new isolate to its first response, the second in a row",
+			"An uncounted start of the same arm comes before each, as in a server that makes isolates of one app all the time.", true),
 		{
 			name:  "process",
 			title: "A fresh process to its first response",
@@ -57,6 +51,26 @@ func experiments() []experiment {
 			base:   func(a harness.Arm) string { return a.App + processID },
 			claims: processClaims,
 		},
+	}
+}
+
+// isolates is an experiment with new isolates in running processes.
+func isolates(name, title, order string, again bool) experiment {
+	what := "new isolate"
+	if again {
+		what += " again"
+	}
+	return experiment{
+		name:  name,
+		title: title,
+		doc: "workerd makes each isolate by its worker loader. The same request to the same isolate again is taken off its time, and off no other: " +
+			"that is the way to the isolate. What is done once, such as to take a snapshot, is in neither. × is against quickjs from `warm`. " + order,
+		mode:  harness.ModeIsolate,
+		again: again,
+		wall:  wall, cpu: cpu,
+		arms:   isolateArms,
+		base:   func(a harness.Arm) string { return a.App + warmID },
+		claims: func() []claim { return isolateClaims(what) },
 	}
 }
 

@@ -2,9 +2,9 @@
 // and with -peers against the real runtimes, which make bench-peers installs in
 // the folder peers.
 //
-// Three experiments of package harness are run: what a cache on disk spares of
-// parse, a new isolate in a running process, and a fresh process over loopback.
-// The peers join the last two. All serve the same bundle, byte for byte (but
+// Experiments of package harness are run: what a cache on disk spares of
+// parse, new isolates in a running process, and fresh processes over loopback.
+// The peers join all but the first. All serve the same bundle, byte for byte (but
 // goja, which needs its own syntax), and a wrong answer ends the run.
 //
 // The report is Markdown, on stdout and, with -out, in REPORT.md of that folder,

@@ -36,7 +36,7 @@ func (o *options) add(f *flag.FlagSet) {
 	f.IntVar(&o.rounds, "n", 20, "rounds; each measures every arm once")
 	f.IntVar(&o.warmup, "warmup", 2, "rounds before these, of which nothing is kept")
 	f.Uint64Var(&o.seed, "seed", 1, "of the order of the arms within a round")
-	f.StringVar(&o.only, "only", "parse,isolate,process", "experiments to run")
+	f.StringVar(&o.only, "only", "parse,isolate,isolate-again,process", "experiments to run")
 	f.StringVar(&o.out, "out", "", "folder for REPORT.md and the samples; none are written without")
 }
 
@@ -133,7 +133,7 @@ func (b *bench) measure(ctx context.Context, e experiment) (*harness.Result, err
 const sampleLimit = time.Minute
 
 func (b *bench) dispatcher(e experiment) (*dispatcher, error) {
-	d := &dispatcher{limit: sampleLimit, names: map[string]bool{}}
+	d := &dispatcher{limit: sampleLimit, again: e.again, names: map[string]bool{}}
 	for _, p := range peers {
 		d.names[p.name] = true
 	}
