@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"testing"
 )
@@ -48,4 +49,16 @@ func TestWaits(t *testing.T) {
 		t.Skip("this is for TestTreeCPU")
 	}
 	_, _ = os.Stdin.Read(make([]byte, 1))
+}
+
+func TestAnonymous(t *testing.T) {
+	before := anonymous(os.Getpid())
+	block := make([]byte, 64<<20)
+	for i := range block {
+		block[i] = 1
+	}
+	if after := anonymous(os.Getpid()); before <= 0 || after < before+int64(len(block))/2 {
+		t.Errorf("%d bytes before and %d after %d more", before, after, len(block))
+	}
+	runtime.KeepAlive(block)
 }

@@ -51,6 +51,10 @@ type bench struct {
 }
 
 func run(ctx context.Context, o options, stdout, stderr io.Writer) (err error) {
+	chosen, err := choose(o.only)
+	if err != nil {
+		return err
+	}
 	b := bench{options: o, apps: map[string]app{}, progress: stderr}
 	if err := b.locate(); err != nil {
 		return err
@@ -59,10 +63,6 @@ func run(ctx context.Context, o options, stdout, stderr io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
-	chosen, err := choose(o.only)
-	if err != nil {
-		return err
-	}
 	var found []finding
 	for _, e := range chosen {
 		r, err := b.measure(ctx, e)
@@ -99,6 +99,11 @@ func (b *bench) locate() error {
 		return fmt.Errorf("-thaw: %w: run make build", err)
 	}
 	b.version = info.Main.Version
+	if b.out != "" {
+		if _, err := os.ReadDir(b.out); err != nil {
+			return fmt.Errorf("-out: %w", err)
+		}
+	}
 	if !b.peers {
 		return nil
 	}
