@@ -116,6 +116,8 @@ type machine struct {
 	shows  *snapshot     // of a shell: what its memory is as in; nil if it has no pages
 	broken error
 
+	indirect *indirectCalls // held for the table, if the module is a skeleton
+
 	// A function object of wazero has one stack, so a call that can come back
 	// to Go and call again needs an object for each depth. Those that can't
 	// share the one of depth 0.

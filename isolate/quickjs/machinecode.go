@@ -22,23 +22,26 @@ import (
 //	16  CRC-32C of what follows
 //	20  key: see codeKey
 //	52  size of the skeleton, number of offsets, size of the machine code
-//	64  the skeleton
+//	64  number of types, number of functions in the table, where in the table they begin
+//	76  the skeleton
 //	    the offsets in the machine code of the skeleton's functions, 4 bytes each
+//	    the types of the module: see indirectCalls
+//	    of each function in the table, the offset of its machine code and its type
 //	    zeros up to a multiple of wasmPage
 //	    the machine code
 const (
-	codeMagic    = "thaw-code-1    \n"
-	codeHeadSize = 64
+	codeMagic    = "thaw-code-2    \n"
+	codeHeadSize = 76
 	maxSkeleton  = 1 << 20 // bytes, to bound what is read before the checksum is
 )
 
 var errCode = errors.New("it is damaged, or of another module")
 
-// codeKey is the hash of all that machine code depends on: the module and its
+// codeKey is the hash of all that the file depends on: its form, the module and its
 // patch, wazero, and what wazero asks of the processor.
 func codeKey() [sha256.Size]byte {
 	x, a := cpu.X86, cpu.ARM64
-	return sha256.Sum256(fmt.Appendf(nil, "%s %d %s %s %s %v", wasmSHA256, jsonToStrFrame, wazeroVersion(), runtime.GOOS, runtime.GOARCH,
+	return sha256.Sum256(fmt.Appendf(nil, "%s %s %d %s %s %s %v", codeMagic, wasmSHA256, jsonToStrFrame, wazeroVersion(), runtime.GOOS, runtime.GOARCH,
 		[]bool{x.HasSSE41, x.HasBMI1, x.HasBMI2, x.HasPOPCNT, a.HasATOMICS}))
 }
 
@@ -80,77 +83,137 @@ func (e *Engine) loadSkeleton(path string) (*module, error) {
 		return nil, err
 	}
 	defer f.Close()
-	wasm, offsets, executable, err := readCode(f)
+	c, err := readCode(f)
 	if err != nil {
 		return nil, err
 	}
-	m, err := compileModule(wasm, e.openCache())
+	m, err := compileModule(c.wasm, e.openCache())
 	if err == nil {
-		err = m.animate(executable, offsets)
+		err = m.animate(c)
 	}
 	if err != nil {
-		return nil, errors.Join(err, unmapCode(executable), m.close())
+		return nil, errors.Join(err, unmapCode(c.executable), m.close())
 	}
 	return m, nil
 }
 
 // animate gives a skeleton the machine code of the whole module.
-func (m *module) animate(executable []byte, offsets []int) error {
+func (m *module) animate(c mappedCode) error {
 	code, err := codeOf(m)
 	if err != nil {
 		return err
 	}
-	if len(*code.offsets) != len(offsets) {
+	if len(*code.offsets) != len(c.offsets) {
 		return errCode
 	}
-	_ = unmapCode(code.replace(executable, offsets)) // it fails on what is no mapping, which this is
+	m.indirect = newIndirectCalls(c)
+	_ = unmapCode(code.replace(c.executable, c.offsets)) // it fails on what is no mapping, which this is
 	return nil
 }
 
+// A mappedCode is what the file of a skeleton holds.
+type mappedCode struct {
+	wasm       []byte
+	offsets    []int  // of the skeleton's functions, in executable
+	executable []byte // mapped
+
+	types      []uint32 // these as in skeleton
+	tableStart uint32
+	table      []tableFunction
+}
+
+// A tableFunction is a function in the table.
+type tableFunction struct{ offset, typ uint32 }
+
+// A codeHead is what the head of the file says beside magic, checksum and key: sizes
+// in bytes and numbers.
+type codeHead struct{ wasm, offsets, code, types, table, tableStart uint32 }
+
+func readCodeHead(b []byte) codeHead {
+	return codeHead{u32(b[52:]), u32(b[56:]), u32(b[60:]), u32(b[64:]), u32(b[68:]), u32(b[72:])}
+}
+
+func (h codeHead) put(b []byte) {
+	for i, x := range []uint32{h.wasm, h.offsets, h.code, h.types, h.table, h.tableStart} {
+		binary.LittleEndian.PutUint32(b[52+4*i:], x)
+	}
+}
+
+// codeAt is where in the file the machine code begins.
+func (h codeHead) codeAt() int64 {
+	end := codeHeadSize + int64(h.wasm) + 4*int64(h.offsets) + 4*int64(h.types) + 8*int64(h.table)
+	return (end + wasmPage - 1) / wasmPage * wasmPage
+}
+
+// fits tells whether a file of a size can have such a head.
+func (h codeHead) fits(size int64) bool {
+	return max(h.wasm, h.offsets, h.types, h.table) <= maxSkeleton && h.code != 0 && size == h.codeAt()+int64(h.code)
+}
+
 // readCode reads a skeleton's file and maps its machine code.
-func readCode(f *os.File) (wasm []byte, offsets []int, executable []byte, err error) {
+func readCode(f *os.File) (mappedCode, error) {
 	head := make([]byte, codeHeadSize)
 	if _, err := f.ReadAt(head, 0); err != nil {
-		return nil, nil, nil, errCode
+		return mappedCode{}, errCode
 	}
 	key := codeKey()
 	if string(head[:16]) != codeMagic || !bytes.Equal(head[20:52], key[:]) {
-		return nil, nil, nil, errCode
+		return mappedCode{}, errCode
 	}
-	size, count, codeSize := u32(head[52:]), u32(head[56:]), u32(head[60:])
+	h := readCodeHead(head)
 	info, err := f.Stat()
 	if err != nil {
-		return nil, nil, nil, err
+		return mappedCode{}, err
 	}
-	at := codeOffset(size, count)
-	if size > maxSkeleton || count > maxSkeleton || codeSize == 0 || info.Size() != at+int64(codeSize) {
-		return nil, nil, nil, errCode
+	if !h.fits(info.Size()) {
+		return mappedCode{}, errCode
 	}
-	rest := make([]byte, at-20)
+	rest := make([]byte, h.codeAt()-20)
 	if _, err := f.ReadAt(rest, 20); err != nil {
-		return nil, nil, nil, err
+		return mappedCode{}, err
 	}
-	if executable, err = mapCode(f, at, int(codeSize)); err != nil {
-		return nil, nil, nil, err
+	executable, err := mapCode(f, h.codeAt(), int(h.code))
+	if err != nil {
+		return mappedCode{}, err
 	}
 	sum := crc32.Update(crc32.Checksum(rest, castagnoli), castagnoli, executable)
-	if sum != u32(head[16:]) {
-		return nil, nil, nil, errors.Join(errCode, unmapCode(executable))
+	c, ok := h.take(rest[codeHeadSize-20:], executable)
+	if sum != u32(head[16:]) || !ok {
+		return mappedCode{}, errors.Join(errCode, unmapCode(executable))
 	}
-	wasm = rest[codeHeadSize-20:][:size]
-	offsets = make([]int, count)
-	for i := range offsets {
-		offsets[i] = int(u32(rest[codeHeadSize-20+int(size)+4*i:]))
+	return c, nil
+}
+
+// take takes apart what is between the head and the machine code. ok is false if an
+// offset or a type is one that there is none of.
+func (h codeHead) take(b, executable []byte) (c mappedCode, ok bool) {
+	c.wasm, b = b[:h.wasm], b[h.wasm:]
+	next := func() uint32 {
+		x := u32(b)
+		b = b[4:]
+		return x
 	}
-	return wasm, offsets, executable, nil
+	inside := true
+	c.offsets = make([]int, h.offsets)
+	for i := range c.offsets {
+		c.offsets[i] = int(next())
+		inside = inside && c.offsets[i] < len(executable)
+	}
+	c.types = make([]uint32, h.types)
+	for i := range c.types {
+		c.types[i] = next()
+	}
+	c.table = make([]tableFunction, h.table)
+	for i := range c.table {
+		f := tableFunction{next(), next()}
+		inside = inside && int(f.offset) < len(executable) && f.typ < h.types
+		c.table[i] = f
+	}
+	c.executable, c.tableStart = executable, h.tableStart
+	return c, inside
 }
 
 func u32(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }
-
-// codeOffset is where in the file the machine code begins.
-func codeOffset(size, count uint32) int64 {
-	return (codeHeadSize + int64(size) + 4*int64(count) + wasmPage - 1) / wasmPage * wasmPage
-}
 
 // keepSkeleton writes the skeleton's file from the whole module, which is open,
 // if there is none.
@@ -188,19 +251,28 @@ func (e *Engine) skeletonFile() ([]byte, error) {
 	if len(*code.offsets) != s.total {
 		return nil, errCode
 	}
-	at := codeOffset(uint32(len(s.wasm)), uint32(len(s.kept)))
-	b := make([]byte, codeHeadSize, at+int64(len(*code.executable)))
+	h := codeHead{
+		wasm: uint32(len(s.wasm)), offsets: uint32(len(s.kept)), code: uint32(len(*code.executable)),
+		types: uint32(len(s.types)), table: uint32(len(s.table)), tableStart: s.tableStart,
+	}
+	b := make([]byte, codeHeadSize, h.codeAt()+int64(h.code))
 	key := codeKey()
 	copy(b, codeMagic)
 	copy(b[20:], key[:])
-	binary.LittleEndian.PutUint32(b[52:], uint32(len(s.wasm)))
-	binary.LittleEndian.PutUint32(b[56:], uint32(len(s.kept)))
-	binary.LittleEndian.PutUint32(b[60:], uint32(len(*code.executable)))
+	h.put(b)
+	put := func(x uint32) { b = binary.LittleEndian.AppendUint32(b, x) }
 	b = append(b, s.wasm...)
 	for _, f := range s.kept {
-		b = binary.LittleEndian.AppendUint32(b, uint32((*code.offsets)[f]))
+		put(uint32((*code.offsets)[f]))
 	}
-	b = append(b[:at], *code.executable...)
+	for _, t := range s.types {
+		put(t)
+	}
+	for i, f := range s.table {
+		put(uint32((*code.offsets)[f]))
+		put(s.tableTypes[i])
+	}
+	b = append(b[:h.codeAt()], *code.executable...)
 	binary.LittleEndian.PutUint32(b[16:], crc32.Checksum(b[20:], castagnoli))
 	return b, nil
 }

@@ -187,7 +187,7 @@ func TestSkeletonFallback(t *testing.T) {
 	for name, b := range map[string][]byte{
 		"missing": nil, "empty": {}, "head only": good[:codeHeadSize], "cut": good[:len(good)-1], "longer": append(bytes.Clone(good), 0),
 		"magic": flipped(0), "checksum": flipped(16), "foreign": sealed(flipped(20)), "size": flipped(52), "huge size": flipped(55),
-		"skeleton": flipped(codeHeadSize + 100), "offset": flipped(codeHeadSize + size + 8), "padding": flipped(int(codeOffset(uint32(size), u32(good[56:]))) - 1),
+		"skeleton": flipped(codeHeadSize + 100), "offset": flipped(codeHeadSize + size + 8), "far offset": sealed(flipped(codeHeadSize + size + 7)), "table": flipped(68), "padding": flipped(int(readCodeHead(good).codeAt()) - 1),
 		"machine code": flipped(len(good) / 2), "invalid module": sealed(flipped(codeHeadSize + 8)),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -220,8 +220,11 @@ func TestMakeSkeleton(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.total <= len(s.kept) || len(s.wasm) > len(wasm)/20 {
+	if len(s.kept) == 0 || len(s.kept) > s.total/20 || len(s.wasm) > len(wasm)/100 {
 		t.Errorf("%d of %d functions, %d bytes of %d", len(s.kept), s.total, len(s.wasm), len(wasm))
+	}
+	if len(s.table) == 0 || len(s.table) != len(s.tableTypes) {
+		t.Errorf("%d functions in the table, and %d types", len(s.table), len(s.tableTypes))
 	}
 	for n := range 64 {
 		if _, err := makeSkeleton(wasm[:len(wasm)*n/64]); !errors.Is(err, errPatch) && err != nil {

@@ -14,6 +14,7 @@ type module struct {
 	runtime  wazero.Runtime
 	cache    wazero.CompilationCache // nil keeps nothing
 	compiled wazero.CompiledModule
+	indirect *indirectCalls // of a skeleton
 }
 
 // compileModule compiles code, or takes its machine code from cache, which it takes over.
@@ -44,7 +45,10 @@ func (m *module) instantiate(ctx context.Context, v *vm) error {
 		return fmt.Errorf("quickjs: %w", err)
 	}
 	v.module, v.memory = instance, instance.Memory()
-	return nil
+	if m.indirect != nil {
+		v.indirect, err = m.indirect.connect(instance)
+	}
+	return err
 }
 
 // close frees what the module holds. A nil module holds nothing.

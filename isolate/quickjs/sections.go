@@ -8,6 +8,8 @@ import (
 // The sections of a WebAssembly module that this package looks into.
 const (
 	customSection    = 0
+	typeSection      = 1
+	importSection    = 2
 	functionSection  = 3
 	exportSection    = 7
 	startSection     = 8
