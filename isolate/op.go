@@ -18,7 +18,7 @@ type Arg interface {
 
 // An Op is the Go half of a Web API: a named function that JavaScript calls as
 // __host.ops[Name]. It runs on the goroutine that runs the isolate. An error is
-// thrown: an *Exception as its class says, any other as an Error. Make one with Op0 to Op4
+// thrown: an *Exception as its class says, any other as an Error. Make one with Op0 to Op5
 // from a plain Go function, which is then tested without an engine, or by hand
 // where arguments are optional.
 type Op struct {
@@ -78,6 +78,17 @@ func Op4[A, B, C, D Arg, R Result](name string, f func(A, B, C, D) (R, error)) O
 			return nil, err
 		}
 		return Op3(name, func(a A, b B, c C) (R, error) { return f(a, b, c, d) }).Call(args)
+	}}
+}
+
+// Op5 makes an op of five arguments.
+func Op5[A, B, C, D, E Arg, R Result](name string, f func(A, B, C, D, E) (R, error)) Op {
+	return Op{name, func(args []Value) (Value, error) {
+		e, err := ArgAt[E](name, args, 4)
+		if err != nil {
+			return nil, err
+		}
+		return Op4(name, func(a A, b B, c C, d D) (R, error) { return f(a, b, c, d, e) }).Call(args)
 	}}
 }
 

@@ -1,21 +1,40 @@
 package web
 
 import (
-	"crypto/sha1"
-	"crypto/sha256"
-	"crypto/sha512"
+	"crypto/rand"
 	"fmt"
 	"io"
+	"slices"
 
 	"example.com/thaw/isolate"
 )
 
+// The ops of Web Cryptography keep no state. A key is bytes that its CryptoKey
+// holds in the isolate's heap, and which each op is given, so that keys are in
+// snapshots and nothing has to be freed. These bytes are the secret itself for
+// secret keys, PKCS #1 for those of RSA, and what the curve types say for others.
+//
+// What the random values of an instance make reproducible is Config.Random's:
+// random bytes, UUIDs, and generated keys but for RSA's. RSA keys, signatures and
+// encryption with RSA always use the system's generator, since package rsa does.
+
 func (l *Layer) cryptoOps() []isolate.Op {
-	return []isolate.Op{
-		isolate.Op1("op_crypto_random", l.cryptoRandom),
-		isolate.Op0("op_crypto_uuid", l.cryptoUUID),
-		isolate.Op2("op_crypto_digest", cryptoDigest),
-	}
+	return slices.Concat(
+		[]isolate.Op{
+			isolate.Op1("op_crypto_random", l.cryptoRandom),
+			isolate.Op0("op_crypto_uuid", l.cryptoUUID),
+		},
+		digestOps(),
+		hmacOps(),
+		aesOps(),
+		l.rsaOps(),
+		rsaKeyOps(),
+		l.curveOps(),
+		ecOps(),
+		okpOps(),
+		derivationOps(),
+		jwkOps(),
+	)
 }
 
 // cryptoRandom is n random bytes; n is at most 65536.
@@ -41,22 +60,21 @@ func (l *Layer) cryptoUUID() (string, error) {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:]), nil
 }
 
-// cryptoDigest is the digest of data by an algorithm of Web Cryptography, whose
-// name is in the standard's upper case.
-func cryptoDigest(algorithm string, data []byte) ([]byte, error) {
-	switch algorithm {
-	case "SHA-1":
-		sum := sha1.Sum(data)
-		return sum[:], nil
-	case "SHA-256":
-		sum := sha256.Sum256(data)
-		return sum[:], nil
-	case "SHA-384":
-		sum := sha512.Sum384(data)
-		return sum[:], nil
-	case "SHA-512":
-		sum := sha512.Sum512(data)
-		return sum[:], nil
+// operationError says that an operation failed because of err, if it did.
+func operationError(what string, err error) error {
+	if err == nil {
+		return nil
 	}
-	return nil, isolate.Throw("NotSupportedError", "crypto.subtle.digest: no algorithm %q", algorithm)
+	return isolate.Throw("OperationError", "%s: %v", what, err)
 }
+
+// dataError says that what is no valid key because of err, if it is not nil.
+func dataError(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return isolate.Throw("DataError", "%s: %v", what, err)
+}
+
+// systemRandom is what signatures and encryption draw from.
+var systemRandom = rand.Reader

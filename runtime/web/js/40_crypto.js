@@ -1,10 +1,10 @@
-// 40_crypto: crypto, with random values and digests.
-// Spec: https://w3c.github.io/webcrypto/
-// Deviations: of SubtleCrypto only digest is there; its other methods and CryptoKey are absent.
+// 40_crypto: crypto, with random values.
+// Spec: https://w3c.github.io/webcrypto/#crypto-interface
+// Deviations: there is DigestStream of Workers.
 "use strict";
 __host.define("40_crypto", (host) => {
   const { ops, load } = host;
-  const { required, DOMString, BufferSource, bytesOf, isObject, illegal, guardConstructor, expose } = load("01_webidl");
+  const { required, bytesOf, illegal, guardConstructor, expose } = load("01_webidl");
   const { requireHandler } = load("02_global_scope");
 
   const typedArrayName = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
@@ -12,47 +12,22 @@ __host.define("40_crypto", (host) => {
     "Int8Array", "Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array", "Uint32Array",
     "BigInt64Array", "BigUint64Array",
   ];
-  const digests = ["SHA-1", "SHA-256", "SHA-384", "SHA-512"];
 
-  // normalizeDigest is "normalize an algorithm" with op digest.
-  function normalizeDigest(algorithm) {
-    const context = "crypto.subtle.digest: 1st argument";
-    let name = algorithm;
-    if (isObject(algorithm)) {
-      ({ name } = algorithm);
-      if (name === undefined) throw new TypeError(`${context}: member "name" is required`);
-    }
-    name = DOMString(name, context);
-    const known = digests.find((digest) => digest === name.toUpperCase());
-    if (known === undefined) throw host.domException(`${context}: "${name}" is not a known algorithm`, "NotSupportedError");
-    return known;
-  }
-
-  class SubtleCrypto {
+  class Crypto {
     #brand;
     constructor(token = undefined) {
       guardConstructor(token);
     }
-    async digest(algorithm, data) {
-      this.#brand;
-      required(arguments.length, 2, "crypto.subtle.digest");
-      const name = normalizeDigest(algorithm);
-      BufferSource(data, "crypto.subtle.digest: 2nd argument");
-      return ops.op_crypto_digest(name, data);
-    }
-  }
-  expose(SubtleCrypto);
-
-  class Crypto {
-    #subtle = new SubtleCrypto(illegal);
-    constructor(token = undefined) {
-      guardConstructor(token);
-    }
     get subtle() {
-      return this.#subtle;
+      this.#brand;
+      return load("39_subtle_crypto").subtle;
+    }
+    get DigestStream() {
+      this.#brand;
+      return load("39_digest_stream").DigestStream;
     }
     getRandomValues(array) {
-      this.#subtle;
+      this.#brand;
       const context = "crypto.getRandomValues";
       required(arguments.length, 1, context);
       if (!ArrayBuffer.isView(array)) throw new TypeError(`${context}: 1st argument: is not a view on an ArrayBuffer`);
@@ -66,12 +41,12 @@ __host.define("40_crypto", (host) => {
       return array;
     }
     randomUUID() {
-      this.#subtle;
+      this.#brand;
       requireHandler();
       return ops.op_crypto_uuid();
     }
   }
   expose(Crypto);
 
-  return { Crypto, SubtleCrypto, crypto: new Crypto(illegal) };
+  return { Crypto, crypto: new Crypto(illegal) };
 });

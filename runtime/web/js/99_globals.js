@@ -49,7 +49,9 @@
   lazy("32_headers", ["Headers"]);
   lazy("34_request", ["Request"]);
   lazy("35_response", ["Response"]);
-  lazy("40_crypto", ["Crypto", "SubtleCrypto"]);
+  lazy("37_crypto_key", ["CryptoKey"]);
+  lazy("39_subtle_crypto", ["SubtleCrypto"]);
+  lazy("40_crypto", ["Crypto"]);
   lazy("40_crypto", ["crypto"], true);
   lazy("41_navigator", ["Navigator"]);
   lazy("41_navigator", ["navigator"], true);

@@ -1,0 +1,23 @@
+// 11_background: work that Go does on a goroutine while the event loop goes on.
+"use strict";
+__host.define("11_background", (host) => {
+  const waiting = new Map();
+  let lastId = 0;
+
+  // background calls start with the id that an op takes, and returns a promise of
+  // what the op's work gives.
+  function background(start) {
+    return new Promise((resolve, reject) => {
+      const id = ++lastId;
+      start(id); // may throw
+      waiting.set(id, { resolve, reject });
+    });
+  }
+  host.backgroundDone = function backgroundDone(id, value, name, message) {
+    const { resolve, reject } = waiting.get(id);
+    waiting.delete(id);
+    if (name === "") resolve(value);
+    else reject(host.domException(message, name));
+  };
+  return { background };
+});
