@@ -22,11 +22,13 @@ __host.define("36_crypto_algorithm", (host) => {
   const name = { key: "name", convert: DOMString, required: true };
   const toAlgorithm = dictionary([name]);
 
-  // recognize finds a name in a list, whatever the case of its ASCII letters.
+  // recognizer makes the function that finds a recognized name, whatever the case
+  // of the ASCII letters in a text, or undefined.
   const lowered = (text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  function recognize(names, text) {
-    const wanted = lowered(text);
-    return names.find((known) => lowered(known) === wanted);
+  function recognizer(names) {
+    const known = new Map(names.map((name) => [name, name]));
+    for (const name of names) known.set(lowered(name), name);
+    return (text) => known.get(text) ?? known.get(lowered(text));
   }
 
   // unknownAlgorithm throws for a name that is not registered for an operation.
@@ -36,9 +38,10 @@ __host.define("36_crypto_algorithm", (host) => {
 
   // normalizeHash is "normalize an algorithm" with op digest.
   const digests = ["SHA-1", "SHA-256", "SHA-384", "SHA-512"];
+  const recognizeDigest = recognizer(digests);
   function normalizeHash(algorithm, context) {
     const text = toAlgorithm(algorithm, context).name;
-    return { name: recognize(digests, text) ?? unknownAlgorithm(text, context) };
+    return { name: recognizeDigest(text) ?? unknownAlgorithm(text, context) };
   }
 
   // params makes the conversion to a dictionary type from the members that it adds
@@ -61,7 +64,7 @@ __host.define("36_crypto_algorithm", (host) => {
   const hash = { key: "hash", convert: toAlgorithmIdentifier, settle: normalizeHash, required: true };
 
   return {
-    fail, bytesHeld, copyBytes, toAlgorithmIdentifier, toAlgorithm, recognize, unknownAlgorithm, digests,
+    fail, bytesHeld, copyBytes, toAlgorithmIdentifier, toAlgorithm, recognizer, unknownAlgorithm, digests,
     params, bytes, optionalBytes, enforced, optionalEnforced, hash,
   };
 });

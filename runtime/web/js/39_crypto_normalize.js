@@ -4,7 +4,7 @@
 // Deviations: none known.
 "use strict";
 __host.define("39_crypto_normalize", ({ load }) => {
-  const { toAlgorithm, recognize, unknownAlgorithm } = load("36_crypto_algorithm");
+  const { toAlgorithm, recognizer, unknownAlgorithm } = load("36_crypto_algorithm");
 
   const files = {
     __proto__: null,
@@ -16,7 +16,7 @@ __host.define("39_crypto_normalize", ({ load }) => {
     HMAC: "38_crypto_hmac",
     "RSA-OAEP": "38_crypto_rsa", "RSA-PSS": "38_crypto_rsa", "RSASSA-PKCS1-v1_5": "38_crypto_rsa",
   };
-  const names = Object.keys(files);
+  const recognize = recognizer(Object.keys(files));
 
   // operationOf is { params, steps } of an algorithm, by its recognized name, or undefined.
   const operationOf = (name, op) => load(files[name]).algorithms[name][op];
@@ -25,7 +25,7 @@ __host.define("39_crypto_normalize", ({ load }) => {
   // operation. algorithm is an object; a string has become one.
   function normalize(algorithm, op, context) {
     const text = toAlgorithm(algorithm, context).name;
-    const name = recognize(names, text);
+    const name = recognize(text);
     const operation = name === undefined ? undefined : operationOf(name, op);
     if (operation === undefined) unknownAlgorithm(text, context);
     const normalized = operation.params === undefined ? {} : operation.params(algorithm, context);

@@ -7,7 +7,7 @@ __host.define("39_digest_stream", ({ ops, load }) => {
   const { utf8Encode } = load("06_encoding");
   const { CreateWritableStream } = load("20_writable");
   const { WritableStream } = load("20_writable_stream");
-  const { Deferred, resolvedWith } = load("20_promise");
+  const { Deferred, rejectedWith } = load("20_promise");
   const { toAlgorithmIdentifier } = load("36_crypto_algorithm");
   const { normalize } = load("39_crypto_normalize");
 
@@ -24,21 +24,25 @@ __host.define("39_digest_stream", ({ ops, load }) => {
       this.state = new Uint8Array(0);
       this.written = 0;
       this.digest = new Deferred();
+      this.digest.markHandled();
     }
     start() {}
     write(chunk) {
-      const bytes = toBytes(chunk);
-      this.state = ops.op_crypto_digest_update(this.algorithm, this.state, bytes);
-      this.written += bytes.byteLength;
-      return resolvedWith(undefined);
+      try {
+        const bytes = toBytes(chunk);
+        this.state = ops.op_crypto_digest_update(this.algorithm, this.state, bytes);
+        this.written += bytes.byteLength;
+        return undefined;
+      } catch (error) {
+        this.digest.reject(error);
+        return rejectedWith(error);
+      }
     }
     close() {
       this.digest.resolve(ops.op_crypto_digest_final(this.algorithm, this.state));
-      return resolvedWith(undefined);
     }
     abort(reason) {
       this.digest.reject(reason);
-      return resolvedWith(undefined);
     }
   }
 

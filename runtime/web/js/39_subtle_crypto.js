@@ -27,6 +27,21 @@ __host.define("39_subtle_crypto", ({ ops, load }) => {
     if (!key.usages.includes(usage)) fail("InvalidAccessError", `The key has no usage "${usage}"`);
   }
 
+  // useKey is encrypt, decrypt, sign or verify: their arguments are an algorithm, a
+  // key, and what the steps take, in count.
+  function useKey(op, args, count) {
+    const context = `crypto.subtle.${op}`;
+    required(args.length, count, context);
+    const algorithm = toAlgorithmIdentifier(args[0], `${context}: 1st argument`);
+    const key = slotsOf(toCryptoKey(args[1], `${context}: 2nd argument`));
+    const first = BufferSource(args[2], `${context}: 3rd argument`);
+    const second = count < 4 ? undefined : BufferSource(args[3], `${context}: 4th argument`);
+    const normalized = normalize(algorithm, op, `${context}: 1st argument`);
+    allow(normalized, key, op);
+    if (second === undefined) return normalized.steps(normalized, key, bytesHeld(first));
+    return normalized.steps(normalized, key, bytesHeld(first), bytesHeld(second));
+  }
+
   // normalizeWrapping takes what an algorithm has for keys, or else for any data.
   function normalizeWrapping(algorithm, op, fallback, context) {
     try {
@@ -61,48 +76,19 @@ __host.define("39_subtle_crypto", ({ ops, load }) => {
     }
     async encrypt(algorithm, key, data) {
       this.#brand;
-      const context = "crypto.subtle.encrypt";
-      required(arguments.length, 3, context);
-      algorithm = toAlgorithmIdentifier(algorithm, `${context}: 1st argument`);
-      key = slotsOf(toCryptoKey(key, `${context}: 2nd argument`));
-      BufferSource(data, `${context}: 3rd argument`);
-      const normalized = normalize(algorithm, "encrypt", `${context}: 1st argument`);
-      allow(normalized, key, "encrypt");
-      return normalized.steps(normalized, key, bytesHeld(data));
+      return useKey("encrypt", arguments, 3);
     }
     async decrypt(algorithm, key, data) {
       this.#brand;
-      const context = "crypto.subtle.decrypt";
-      required(arguments.length, 3, context);
-      algorithm = toAlgorithmIdentifier(algorithm, `${context}: 1st argument`);
-      key = slotsOf(toCryptoKey(key, `${context}: 2nd argument`));
-      BufferSource(data, `${context}: 3rd argument`);
-      const normalized = normalize(algorithm, "decrypt", `${context}: 1st argument`);
-      allow(normalized, key, "decrypt");
-      return normalized.steps(normalized, key, bytesHeld(data));
+      return useKey("decrypt", arguments, 3);
     }
     async sign(algorithm, key, data) {
       this.#brand;
-      const context = "crypto.subtle.sign";
-      required(arguments.length, 3, context);
-      algorithm = toAlgorithmIdentifier(algorithm, `${context}: 1st argument`);
-      key = slotsOf(toCryptoKey(key, `${context}: 2nd argument`));
-      BufferSource(data, `${context}: 3rd argument`);
-      const normalized = normalize(algorithm, "sign", `${context}: 1st argument`);
-      allow(normalized, key, "sign");
-      return normalized.steps(normalized, key, bytesHeld(data));
+      return useKey("sign", arguments, 3);
     }
     async verify(algorithm, key, signature, data) {
       this.#brand;
-      const context = "crypto.subtle.verify";
-      required(arguments.length, 4, context);
-      algorithm = toAlgorithmIdentifier(algorithm, `${context}: 1st argument`);
-      key = slotsOf(toCryptoKey(key, `${context}: 2nd argument`));
-      BufferSource(signature, `${context}: 3rd argument`);
-      BufferSource(data, `${context}: 4th argument`);
-      const normalized = normalize(algorithm, "verify", `${context}: 1st argument`);
-      allow(normalized, key, "verify");
-      return normalized.steps(normalized, key, bytesHeld(signature), bytesHeld(data));
+      return useKey("verify", arguments, 4);
     }
     async digest(algorithm, data) {
       this.#brand;
