@@ -52,6 +52,7 @@ var endless = []struct{ name, text string }{
 	{"eval", `__host.go = () => (0, eval)("for (;;) {}")`},
 	{"Function", `__host.go = () => new Function("for (;;) {}")()`},
 	{"op in a loop", `__host.go = () => { for (;;) __host.ops.nothing() }`},
+	{"long op in a loop", `__host.go = () => { for (;;) { try { __host.ops.long() } finally { continue } } }`},
 	{"rejection hook", `__host.rejection = () => { for (;;) {} }; __host.go = () => { Promise.reject(1) }`},
 }
 
@@ -92,6 +93,7 @@ func overshoot(t *testing.T, e isolate.Engine, text string) time.Duration {
 	iso := newIsolate(t, e, isolate.Options{Ops: []isolate.Op{
 		isolate.Op0("ran", func() (isolate.None, error) { ran = true; return isolate.None{}, nil }),
 		isolate.Op0("nothing", func() (isolate.None, error) { return isolate.None{}, nil }),
+		isolate.Op0("long", func() (isolate.None, error) { time.Sleep(10 * time.Millisecond); return isolate.None{}, nil }),
 	}})
 	s := compile(t, e, text)
 	deadline := time.Now().Add(30 * time.Millisecond)

@@ -38,12 +38,15 @@ func (v *vm) checkEnded(x jsValue) error {
 	case v.broken != nil:
 		v.end(v.broken)
 	case v.runs.stopped != nil:
-		v.end(fmt.Errorf("quickjs: interrupted: %w", v.runs.stopped))
+		v.end(v.interruption())
 	case v.is(jsIsUncatchableError, uint64(x)):
 		v.end(fmt.Errorf("quickjs: %w", isolate.ErrMemory))
 	}
 	return v.ended
 }
+
+// interruption is the error of a run that was interrupted.
+func (v *vm) interruption() error { return fmt.Errorf("quickjs: interrupted: %w", v.runs.stopped) }
 
 // describe is one part of what was thrown; "" if that can't be told.
 func (v *vm) describe(x jsValue, isError bool, part string) string {

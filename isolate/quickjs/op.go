@@ -102,6 +102,9 @@ func hostCall(v *vm, stack []uint64) {
 	if v.ended != nil {
 		v.abort(v.ended)
 	}
+	if v.runs.interrupted() { // an op can be long, and hostInterrupt is asked seldom
+		v.abort(v.interruption())
+	}
 	if err != nil {
 		v.throw(err)
 		stack[0] = 0
