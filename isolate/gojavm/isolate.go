@@ -108,19 +108,12 @@ func randomSource(r io.Reader) (goja.RandSource, error) {
 }
 
 func (v *vm) installHost(ops []isolate.Op) error {
-	table := v.rt.NewObject()
-	seen := make(map[string]bool, len(ops))
-	for _, op := range ops {
-		if seen[op.Name] {
-			return fmt.Errorf("gojavm: two ops are named %q", op.Name)
-		}
-		seen[op.Name] = true
-		if err := table.Set(op.Name, v.bind(op)); err != nil {
-			return fmt.Errorf("gojavm: op %s: %w", op.Name, err)
-		}
+	table, err := newOpTable(v, ops)
+	if err != nil {
+		return err
 	}
 	v.host = v.rt.NewObject()
-	if err := v.host.Set("ops", table); err != nil {
+	if err := v.host.Set("ops", v.rt.NewDynamicObject(table)); err != nil {
 		return fmt.Errorf("gojavm: __host.ops: %w", err)
 	}
 	return v.rt.GlobalObject().DefineDataProperty("__host", v.host, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE)
