@@ -4,6 +4,7 @@
 "use strict";
 __host.define("38_crypto_aes", ({ ops, load }) => {
   const { fail, params, bytes, optionalBytes, enforced, optionalEnforced } = load("36_crypto_algorithm");
+  const { requireHandler } = load("02_global_scope");
   const { createKey, normalizeUsages, permit } = load("37_crypto_key");
   const { importSecret, exportSecret } = load("37_crypto_secret");
 
@@ -28,6 +29,7 @@ __host.define("38_crypto_aes", ({ ops, load }) => {
         steps({ length }, extractable, usages) {
           permit(usages, usagesOf);
           checkLength(length);
+          requireHandler();
           const handle = ops.op_crypto_random(length / 8);
           return createKey("secret", { name, length }, extractable, normalizeUsages(usages), handle);
         },

@@ -4,6 +4,7 @@
 "use strict";
 __host.define("38_crypto_hmac", ({ ops, load }) => {
   const { fail, params, hash, optionalEnforced } = load("36_crypto_algorithm");
+  const { requireHandler } = load("02_global_scope");
   const { createKey, normalizeUsages, permit } = load("37_crypto_key");
   const { importSecret, exportSecret } = load("37_crypto_secret");
 
@@ -23,6 +24,7 @@ __host.define("38_crypto_hmac", ({ ops, load }) => {
   function generateKey({ hash, length = blockSizes[hash.name] }, extractable, usages) {
     permit(usages, usagesOf);
     if (length === 0 || length > maxGenerated) fail("OperationError", `HMAC: a key of ${length} bits cannot be generated`);
+    requireHandler();
     const handle = clearBits(ops.op_crypto_random(Math.ceil(length / 8)), length);
     return createKey("secret", { name: "HMAC", hash, length }, extractable, normalizeUsages(usages), handle);
   }

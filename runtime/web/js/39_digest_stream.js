@@ -63,7 +63,7 @@ __host.define("39_digest_stream", ({ ops, load }) => {
       return this.#sink.digest.promise;
     }
     get bytesWritten() {
-      return this.#sink.written;
+      return BigInt(this.#sink.written);
     }
   }
 

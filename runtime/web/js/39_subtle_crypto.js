@@ -7,7 +7,6 @@ __host.define("39_subtle_crypto", ({ ops, load }) => {
   const {
     required, boolean, integer, nullable, enumeration, BufferSource, isArrayBuffer, illegal, guardConstructor, expose,
   } = load("01_webidl");
-  const { requireHandler } = load("02_global_scope");
   const { fail, bytesHeld, copyBytes, toAlgorithmIdentifier } = load("36_crypto_algorithm");
   const { toJsonWebKey, toObject, serializeJwk, parseJwk } = load("37_crypto_jwk");
   const { toCryptoKey, isCryptoKey, slotsOf, createKey, toKeyUsages, normalizeUsages } = load("37_crypto_key");
@@ -107,7 +106,6 @@ __host.define("39_subtle_crypto", ({ ops, load }) => {
       extractable = boolean(extractable);
       const usages = toKeyUsages(keyUsages, `${context}: 3rd argument`);
       const normalized = normalize(algorithm, "generateKey", `${context}: 1st argument`);
-      requireHandler();
       const result = await normalized.steps(normalized, extractable, usages);
       if (slotsOf(isCryptoKey(result) ? result : result.privateKey).usages.length === 0) noUsages();
       return result;

@@ -10,7 +10,7 @@ test("digests what is written", async () => {
     writer.write(abc.subarray(0, 1));
     writer.write(abc.slice(1).buffer);
     await writer.write("é");
-    equal(stream.bytesWritten, 5);
+    equal(stream.bytesWritten, 5n);
     await writer.close();
     equal(hex(await stream.digest), hex(await crypto.subtle.digest(algorithm, new TextEncoder().encode("abcé"))));
   }
