@@ -39,7 +39,7 @@ func (l *Layer) cryptoOps() []isolate.Op {
 
 // cryptoRandom is n random bytes; n is at most 65536.
 func (l *Layer) cryptoRandom(n float64) ([]byte, error) {
-	if n < 0 || n > 65536 {
+	if !(n >= 0 && n <= 65536) {
 		return nil, isolate.Throw("QuotaExceededError", "crypto: %v random bytes, want at most 65536", n)
 	}
 	b := make([]byte, int(n))

@@ -78,7 +78,7 @@ func aesCTR(key, counter []byte, bits float64, data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if bits < 1 || bits > 128 {
+	if !(bits >= 1 && bits <= 128) {
 		return nil, isolate.Throw("OperationError", "AES-CTR: the counter has %v bits, want 1 to 128", bits)
 	}
 	modulus := new(big.Int).Lsh(big.NewInt(1), uint(bits))
@@ -101,8 +101,12 @@ func aesCTR(key, counter []byte, bits float64, data []byte) ([]byte, error) {
 	return out, nil
 }
 
-// newGCM is Galois/Counter Mode for initialization vectors like iv.
-func newGCM(key, iv []byte) (cipher.AEAD, error) {
+// newGCM is Galois/Counter Mode for initialization vectors like iv, with tags of
+// at most 128 bits.
+func newGCM(key, iv []byte, tagLength float64) (cipher.AEAD, error) {
+	if !(tagLength >= 0 && tagLength <= 128) {
+		return nil, isolate.Throw("OperationError", "AES-GCM: a tag of %v bits, want at most 128", tagLength)
+	}
 	block, err := aes.NewCipher(key)
 	if err != nil {
 		return nil, operationError("AES-GCM", err)
@@ -114,7 +118,7 @@ func newGCM(key, iv []byte) (cipher.AEAD, error) {
 // aesGCMEncrypt appends a tag of tagLength bits, which is the beginning of the
 // tag of 128 bits (NIST SP 800-38D, section 7.1).
 func aesGCMEncrypt(key, iv, additional []byte, tagLength float64, data []byte) ([]byte, error) {
-	aead, err := newGCM(key, iv)
+	aead, err := newGCM(key, iv, tagLength)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +128,7 @@ func aesGCMEncrypt(key, iv, additional []byte, tagLength float64, data []byte) (
 
 // aesGCMDecrypt is the inverse of aesGCMEncrypt.
 func aesGCMDecrypt(key, iv, additional []byte, tagLength float64, data []byte) ([]byte, error) {
-	aead, err := newGCM(key, iv)
+	aead, err := newGCM(key, iv, tagLength)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +164,7 @@ func aesKeyWrap(key, data []byte) ([]byte, error) {
 		return nil, operationError("AES-KW", err)
 	}
 	if len(data) < 16 || len(data)%8 != 0 {
-		return nil, isolate.Throw("OperationError", "AES-KW: %d bytes can't be wrapped: want at least 16, and a multiple of 8", len(data))
+		return nil, isolate.Throw("OperationError", "AES-KW: %d bytes, want at least 16, and a multiple of 8", len(data))
 	}
 	n := len(data) / 8
 	out := make([]byte, 8, 8+len(data))

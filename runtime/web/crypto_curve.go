@@ -193,6 +193,9 @@ func curveExportPKCS8(c keyCurve, private []byte) ([]byte, error) {
 }
 
 func curveExportPublicJWK(c keyCurve, public []byte) (string, error) {
+	if _, err := c.publicKey(public); err != nil {
+		return "", operationError("public key", err)
+	}
 	return c.toJWK(public).encode()
 }
 

@@ -23,7 +23,7 @@ func hkdfBytes(algorithm string, key, salt, info []byte, n float64) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
-	if n > float64(255*h.Size()) {
+	if !(n >= 0 && n <= float64(255*h.Size())) {
 		return nil, isolate.Throw("OperationError", "HKDF: %v bytes are more than %s derives", n, algorithm)
 	}
 	out, err := hkdf.Key(h.New, key, salt, string(info), int(n))

@@ -38,7 +38,7 @@ func (l *Layer) rsaGenerate(id, bits float64, exponent []byte) (isolate.None, er
 // rsaPrivateKey is a new private key.
 func rsaPrivateKey(bits float64, exponent *big.Int) (isolate.Value, error) {
 	if !exponent.IsInt64() || exponent.Int64() != rsaExponent {
-		return nil, isolate.Throw("OperationError", "RSA: a key is generated with the public exponent 65537 only, not with %v", exponent)
+		return nil, isolate.Throw("OperationError", "RSA: keys are generated with the public exponent 65537, not with %v", exponent)
 	}
 	if bits > rsaMaxBits {
 		return nil, isolate.Throw("OperationError", "RSA: a modulus of %v bits is too long, want at most %d", bits, rsaMaxBits)

@@ -191,7 +191,8 @@ func (k *jwk) rsaPrivate() (*rsa.PrivateKey, error) {
 		return nil, err
 	}
 	var n [6]*big.Int
-	for i, m := range []struct{ name, text string }{{"d", k.D}, {"p", k.P}, {"q", k.Q}, {"dp", k.DP}, {"dq", k.DQ}, {"qi", k.QI}} {
+	members := []struct{ name, text string }{{"d", k.D}, {"p", k.P}, {"q", k.Q}, {"dp", k.DP}, {"dq", k.DQ}, {"qi", k.QI}}
+	for i, m := range members {
 		if n[i], err = decodeBigInt(m.name, m.text); err != nil {
 			return nil, err
 		}

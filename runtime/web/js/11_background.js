@@ -1,6 +1,8 @@
 // 11_background: work that Go does on a goroutine while the event loop goes on.
+// See Layer.background.
 "use strict";
 __host.define("11_background", (host) => {
+  const languageErrors = { __proto__: null, Error, RangeError, TypeError };
   const waiting = new Map();
   let lastId = 0;
 
@@ -17,6 +19,7 @@ __host.define("11_background", (host) => {
     const { resolve, reject } = waiting.get(id);
     waiting.delete(id);
     if (name === "") resolve(value);
+    else if (name in languageErrors) reject(new languageErrors[name](message));
     else reject(host.domException(message, name));
   };
   return { background };

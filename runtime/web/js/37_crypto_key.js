@@ -7,7 +7,8 @@
 // code ever gets the handle: what is exported is a copy.
 "use strict";
 __host.define("37_crypto_key", ({ load }) => {
-  const { illegal, guardConstructor, expose, interfaceType, isObject, serializable, enumeration, sequence } = load("01_webidl");
+  const { illegal, guardConstructor, expose, interfaceType, isObject, serializable } = load("01_webidl");
+  const { enumeration, sequence } = load("01_webidl");
   const { fail } = load("36_crypto_algorithm");
 
   const recognizedUsages = ["encrypt", "decrypt", "sign", "verify", "deriveKey", "deriveBits", "wrapKey", "unwrapKey"];

@@ -20,71 +20,72 @@ __host.define("38_crypto_curve", ({ ops, load }) => {
   const signing = { use: "sig", public: ["verify"], private: ["sign"] };
   const agreeing = { use: "enc", public: [], private: ["deriveKey", "deriveBits"] };
 
-  // keyOperations are the same but for the usages, and what a JWK has to say.
-  // checkAlg(jwk, curve) is about its member "alg", and exportedAlg its value.
-  function keyOperations({ kty, allowed, params, checkAlg = () => {}, exportedAlg }) {
-    const isCurve = (curve) => kty === "OKP" || namedCurves.includes(curve);
+  // A kind is what the keys of an algorithm have of their own: the kty of a JWK,
+  // the usages that are allowed, the parameters, checkAlg(jwk, curve) for the
+  // member "alg" of a JWK, and its value when one is exported.
+  const isCurve = (kind, curve) => kind.kty === "OKP" || namedCurves.includes(curve);
 
-    function generateKey(algorithm, extractable, usages) {
-      permit(usages, [...allowed.public, ...allowed.private]);
-      const curve = curveOf(algorithm);
-      if (!isCurve(curve)) fail("NotSupportedError", `${algorithm.name}: there is no curve "${curve}"`);
-      const privateKey = ops.op_crypto_curve_generate(curve);
-      const publicKey = ops.op_crypto_curve_public_key(curve, privateKey);
-      return createKeyPair(algorithmOf(algorithm), extractable, usages, allowed, { publicKey, privateKey });
-    }
-
-    function importJwk(curve, jwk, extractable, usages) {
-      const isPrivate = jwk.d !== undefined;
-      permit(usages, isPrivate ? allowed.private : allowed.public);
-      checkJwk(jwk, kty, allowed.use, extractable, usages);
-      if (jwk.crv !== curve) reject(`member "crv" is not "${curve}"`);
-      checkAlg(jwk, curve);
-      const op = isPrivate ? ops.op_crypto_curve_import_private_jwk : ops.op_crypto_curve_import_public_jwk;
-      return { type: isPrivate ? "private" : "public", handle: op(curve, encodeMaterial(jwk)) };
-    }
-    function importFrom(curve, format, keyData, extractable, usages) {
-      const type = format === "pkcs8" ? "private" : "public";
-      if (format !== "jwk") permit(usages, allowed[type]);
-      if (!isCurve(curve)) fail("DataError", `There is no curve "${curve}"`);
-      switch (format) {
-        case "raw":
-          return { type, handle: ops.op_crypto_curve_import_raw(curve, keyData) };
-        case "spki":
-          return { type, handle: ops.op_crypto_curve_import_spki(curve, keyData) };
-        case "pkcs8":
-          return { type, handle: ops.op_crypto_curve_import_pkcs8(curve, keyData) };
-      }
-      return importJwk(curve, keyData, extractable, usages);
-    }
-    function importKey(algorithm, format, keyData, extractable, usages) {
-      const { type, handle } = importFrom(curveOf(algorithm), format, keyData, extractable, usages);
-      return { type, algorithm: algorithmOf(algorithm), handle };
-    }
-
-    function exportKey(key, format) {
-      const curve = curveOf(key.algorithm);
-      switch (format) {
-        case "raw":
-          requireType(key, "public");
-          return copyBytes(key.handle).buffer;
-        case "spki":
-          requireType(key, "public");
-          return ops.op_crypto_curve_export_spki(curve, key.handle);
-        case "pkcs8":
-          requireType(key, "private");
-          return ops.op_crypto_curve_export_pkcs8(curve, key.handle);
-      }
-      const op = key.type === "public" ? ops.op_crypto_curve_export_public_jwk : ops.op_crypto_curve_export_private_jwk;
-      return exportJwk(key, decodeMaterial(op(curve, key.handle)), exportedAlg);
-    }
-
-    return {
-      generateKey: { params, steps: generateKey },
-      importKey: { params, steps: importKey },
-      exportKey: { steps: exportKey },
-    };
+  function generateKey(kind, algorithm, extractable, usages) {
+    const { allowed } = kind;
+    permit(usages, [...allowed.public, ...allowed.private]);
+    const curve = curveOf(algorithm);
+    if (!isCurve(kind, curve)) fail("NotSupportedError", `${algorithm.name}: there is no curve "${curve}"`);
+    const privateKey = ops.op_crypto_curve_generate(curve);
+    const publicKey = ops.op_crypto_curve_public_key(curve, privateKey);
+    return createKeyPair(algorithmOf(algorithm), extractable, usages, allowed, { publicKey, privateKey });
   }
+
+  function importJwk(kind, curve, jwk, extractable, usages) {
+    const type = jwk.d === undefined ? "public" : "private";
+    permit(usages, kind.allowed[type]);
+    checkJwk(jwk, kind.kty, kind.allowed.use, extractable, usages);
+    if (jwk.crv !== curve) reject(`member "crv" is not "${curve}"`);
+    kind.checkAlg?.(jwk, curve);
+    const op = type === "public" ? ops.op_crypto_curve_import_public_jwk : ops.op_crypto_curve_import_private_jwk;
+    return { type, handle: op(curve, encodeMaterial(jwk)) };
+  }
+  const importers = {
+    __proto__: null,
+    raw: ["public", ops.op_crypto_curve_import_raw],
+    spki: ["public", ops.op_crypto_curve_import_spki],
+    pkcs8: ["private", ops.op_crypto_curve_import_pkcs8],
+  };
+  function importBytes(kind, curve, format, bytes, usages) {
+    const [type, op] = importers[format];
+    permit(usages, kind.allowed[type]);
+    if (!isCurve(kind, curve)) fail("DataError", `There is no curve "${curve}"`);
+    return { type, handle: op(curve, bytes) };
+  }
+  function importKey(kind, algorithm, format, keyData, extractable, usages) {
+    const curve = curveOf(algorithm);
+    const { type, handle } = format === "jwk"
+      ? importJwk(kind, curve, keyData, extractable, usages)
+      : importBytes(kind, curve, format, keyData, usages);
+    return { type, algorithm: algorithmOf(algorithm), handle };
+  }
+
+  function exportKey(kind, key, format) {
+    const curve = curveOf(key.algorithm);
+    switch (format) {
+      case "raw":
+        requireType(key, "public");
+        return copyBytes(key.handle).buffer;
+      case "spki":
+        requireType(key, "public");
+        return ops.op_crypto_curve_export_spki(curve, key.handle);
+      case "pkcs8":
+        requireType(key, "private");
+        return ops.op_crypto_curve_export_pkcs8(curve, key.handle);
+    }
+    const op = key.type === "public" ? ops.op_crypto_curve_export_public_jwk : ops.op_crypto_curve_export_private_jwk;
+    return exportJwk(key, decodeMaterial(op(curve, key.handle)), kind.exportedAlg);
+  }
+
+  const keyOperations = (kind) => ({
+    generateKey: { params: kind.params, steps: (...args) => generateKey(kind, ...args) },
+    importKey: { params: kind.params, steps: (...args) => importKey(kind, ...args) },
+    exportKey: { steps: (...args) => exportKey(kind, ...args) },
+  });
 
   // deriveBits is that of ECDH and X25519.
   function deriveBits(algorithm, key, length) {
@@ -136,7 +137,8 @@ __host.define("38_crypto_curve", ({ ops, load }) => {
     },
     Ed25519: {
       sign: operation("private", ({ handle }, algorithm, data) => ops.op_crypto_ed25519_sign(handle, data)),
-      verify: operation("public", ({ handle }, algorithm, signature, data) => ops.op_crypto_ed25519_verify(handle, signature, data)),
+      verify: operation("public", ({ handle }, algorithm, signature, data) =>
+        ops.op_crypto_ed25519_verify(handle, signature, data)),
       ...keyOperations({
         kty: "OKP", allowed: signing, exportedAlg: "Ed25519",
         checkAlg({ alg }) {

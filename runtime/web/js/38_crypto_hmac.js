@@ -49,7 +49,8 @@ __host.define("38_crypto_hmac", ({ ops, load }) => {
     HMAC: {
       sign: { steps: (algorithm, key, data) => ops.op_crypto_hmac_sign(key.algorithm.hash.name, key.handle, data) },
       verify: {
-        steps: (algorithm, key, signature, data) => ops.op_crypto_hmac_verify(key.algorithm.hash.name, key.handle, signature, data),
+        steps: (algorithm, key, signature, data) =>
+          ops.op_crypto_hmac_verify(key.algorithm.hash.name, key.handle, signature, data),
       },
       generateKey: { params: toHmacParams, steps: generateKey },
       importKey: { params: toHmacParams, steps: importKey },

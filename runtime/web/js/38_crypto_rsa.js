@@ -1,8 +1,8 @@
 // 38_crypto_rsa: RSASSA-PKCS1-v1_5, RSA-PSS and RSA-OAEP.
 // Spec: https://w3c.github.io/webcrypto/#rsassa-pkcs1
 // Deviations: keys are generated with the public exponent 65537 only, and 1024 to
-// 8192 bits. Those of less than 1024 bits can be imported, but not used. Keys with more than two primes,
-// or a JWK without its primes, are refused.
+// 8192 bits. Those of less than 1024 bits can be imported, but not used. Keys with
+// more than two primes, or a JWK without its primes, are refused.
 "use strict";
 __host.define("38_crypto_rsa", ({ ops, load }) => {
   const { params, optionalBytes, enforced, hash, fail, copyBytes } = load("36_crypto_algorithm");
@@ -35,64 +35,70 @@ __host.define("38_crypto_rsa", ({ ops, load }) => {
     hash,
   });
 
-  // keyOperations are the same but for the usages and the name in a JWK.
-  function keyOperations(name, allowed, algOf) {
-    async function generateKey({ modulusLength, publicExponent, hash }, extractable, usages) {
-      permit(usages, [...allowed.public, ...allowed.private]);
-      const privateKey = await background((id) => ops.op_crypto_rsa_generate(id, modulusLength, publicExponent));
-      const publicKey = ops.op_crypto_rsa_public_key(privateKey);
-      return createKeyPair(algorithmOf(name, hash, publicKey), extractable, usages, allowed, { publicKey, privateKey });
-    }
+  // A kind is what the keys of an algorithm have of their own: its name, the usages
+  // that are allowed, and algOf(hash), the "alg" of a JWK.
 
-    const publicKey = (hash, handle) => ({ type: "public", algorithm: algorithmOf(name, hash, handle), handle });
-    const privateKey = (hash, handle) =>
-      ({ type: "private", algorithm: algorithmOf(name, hash, ops.op_crypto_rsa_public_key(handle)), handle });
-
-    function importJwk(hash, jwk, extractable, usages) {
-      const isPrivate = jwk.d !== undefined;
-      permit(usages, isPrivate ? allowed.private : allowed.public);
-      checkJwk(jwk, "RSA", allowed.use, extractable, usages);
-      if (jwk.alg !== undefined && jwk.alg !== algOf(hash)) reject(`member "alg" is not "${algOf(hash)}"`);
-      if (!isPrivate) return publicKey(hash, ops.op_crypto_rsa_import_public_jwk(encodeMaterial(jwk)));
-      if (jwk.oth !== undefined) reject(`member "oth" is of a key with more than two primes, which is not supported`);
-      return privateKey(hash, ops.op_crypto_rsa_import_private_jwk(encodeMaterial(jwk)));
-    }
-    function importKey({ hash }, format, keyData, extractable, usages) {
-      switch (format) {
-        case "spki":
-          permit(usages, allowed.public);
-          return publicKey(hash, ops.op_crypto_rsa_import_spki(keyData));
-        case "pkcs8":
-          permit(usages, allowed.private);
-          return privateKey(hash, ops.op_crypto_rsa_import_pkcs8(keyData));
-        case "jwk":
-          return importJwk(hash, keyData, extractable, usages);
-      }
-      return fail("NotSupportedError", `${name}: a key has no format "${format}"`);
-    }
-
-    function exportKey(key, format) {
-      switch (format) {
-        case "spki":
-          requireType(key, "public");
-          return ops.op_crypto_rsa_export_spki(key.handle);
-        case "pkcs8":
-          requireType(key, "private");
-          return ops.op_crypto_rsa_export_pkcs8(key.handle);
-        case "jwk": {
-          const op = key.type === "public" ? ops.op_crypto_rsa_export_public_jwk : ops.op_crypto_rsa_export_private_jwk;
-          return exportJwk(key, decodeMaterial(op(key.handle)), algOf(key.algorithm.hash));
-        }
-      }
-      return fail("NotSupportedError", `${name}: a key has no format "${format}"`);
-    }
-
-    return {
-      generateKey: { params: toRsaHashedKeyGenParams, steps: generateKey },
-      importKey: { params: toRsaHashedImportParams, steps: importKey },
-      exportKey: { steps: exportKey },
-    };
+  async function generateKey({ name, allowed }, { modulusLength, publicExponent, hash }, extractable, usages) {
+    permit(usages, [...allowed.public, ...allowed.private]);
+    const privateKey = await background((id) => ops.op_crypto_rsa_generate(id, modulusLength, publicExponent));
+    const publicKey = ops.op_crypto_rsa_public_key(privateKey);
+    return createKeyPair(algorithmOf(name, hash, publicKey), extractable, usages, allowed, { publicKey, privateKey });
   }
+
+  const publicKey = ({ name }, hash, handle) => ({ type: "public", algorithm: algorithmOf(name, hash, handle), handle });
+  const privateKey = ({ name }, hash, handle) =>
+    ({ type: "private", algorithm: algorithmOf(name, hash, ops.op_crypto_rsa_public_key(handle)), handle });
+
+  function importJwk(kind, hash, jwk, extractable, usages) {
+    const { allowed } = kind;
+    const isPrivate = jwk.d !== undefined;
+    permit(usages, isPrivate ? allowed.private : allowed.public);
+    checkJwk(jwk, "RSA", allowed.use, extractable, usages);
+    const alg = kind.algOf(hash);
+    if (jwk.alg !== undefined && jwk.alg !== alg) reject(`member "alg" is not "${alg}"`);
+    if (!isPrivate) return publicKey(kind, hash, ops.op_crypto_rsa_import_public_jwk(encodeMaterial(jwk)));
+    if (jwk.oth !== undefined) reject(`member "oth" is of a key with more than two primes, which is not supported`);
+    return privateKey(kind, hash, ops.op_crypto_rsa_import_private_jwk(encodeMaterial(jwk)));
+  }
+  function importKey(kind, { hash }, format, keyData, extractable, usages) {
+    switch (format) {
+      case "spki":
+        permit(usages, kind.allowed.public);
+        return publicKey(kind, hash, ops.op_crypto_rsa_import_spki(keyData));
+      case "pkcs8":
+        permit(usages, kind.allowed.private);
+        return privateKey(kind, hash, ops.op_crypto_rsa_import_pkcs8(keyData));
+      case "jwk":
+        return importJwk(kind, hash, keyData, extractable, usages);
+    }
+    return noFormat(kind, format);
+  }
+
+  function exportKey(kind, key, format) {
+    switch (format) {
+      case "spki":
+        requireType(key, "public");
+        return ops.op_crypto_rsa_export_spki(key.handle);
+      case "pkcs8":
+        requireType(key, "private");
+        return ops.op_crypto_rsa_export_pkcs8(key.handle);
+      case "jwk": {
+        const op = key.type === "public" ? ops.op_crypto_rsa_export_public_jwk : ops.op_crypto_rsa_export_private_jwk;
+        return exportJwk(key, decodeMaterial(op(key.handle)), kind.algOf(key.algorithm.hash));
+      }
+    }
+    return noFormat(kind, format);
+  }
+  const noFormat = ({ name }, format) => fail("NotSupportedError", `${name}: a key has no format "${format}"`);
+
+  const keyOperations = (name, allowed, algOf) => {
+    const kind = { name, allowed, algOf };
+    return {
+      generateKey: { params: toRsaHashedKeyGenParams, steps: (...args) => generateKey(kind, ...args) },
+      importKey: { params: toRsaHashedImportParams, steps: (...args) => importKey(kind, ...args) },
+      exportKey: { steps: (...args) => exportKey(kind, ...args) },
+    };
+  };
 
   // operation makes steps for one half of a key pair. run(key, hash name, algorithm, ...data).
   const operation = (type, run, params = undefined) => ({

@@ -149,7 +149,8 @@ __host.define("39_subtle_crypto", ({ ops, load }) => {
       const usages = toKeyUsages(keyUsages, `${context}: 5th argument`);
       const normalized = normalize(algorithm, "importKey", `${context}: 3rd argument`);
       if ((format === "jwk") === isBufferSource(data)) {
-        throw new TypeError(`${context}: 2nd argument: is ${format === "jwk" ? "bytes" : "an object"}, which "${format}" is not`);
+        const what = format === "jwk" ? "bytes" : "an object";
+        throw new TypeError(`${context}: 2nd argument: is ${what}, which "${format}" is not`);
       }
       return importKeyInto(normalized, format, format === "jwk" ? data : copyBytes(data), extractable, usages);
     }

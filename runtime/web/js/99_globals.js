@@ -2,7 +2,9 @@
 "use strict";
 (({ lazy, load, ops }) => {
   __host.tracing = ops.op_tracing();
-  __host.domException = (message, name) => new (load("02_dom_exception").DOMException)(message, name);
+  __host.domException = (message, name) => name === "QuotaExceededError"
+    ? new (load("02_quota_exceeded_error").QuotaExceededError)(message)
+    : new (load("02_dom_exception").DOMException)(message, name);
   __host.reportException = (error) => load("09_report").reportException(error);
   __host.setTimeout = (handler, timeout) => load("08_timers").setTimeout(handler, timeout);
   __host.rejection = (promise, reason, handled) => load("10_rejection").rejection(promise, reason, handled);
@@ -13,6 +15,7 @@
     configurable: true,
   });
   lazy("02_dom_exception", ["DOMException"]);
+  lazy("02_quota_exceeded_error", ["QuotaExceededError"]);
   lazy("03_event", ["Event", "EventTarget"]);
   lazy("03_event", ["addEventListener", "removeEventListener", "dispatchEvent"], true);
   lazy("03_event_carrier", ["CustomEvent", "ErrorEvent", "MessageEvent", "PromiseRejectionEvent"]);

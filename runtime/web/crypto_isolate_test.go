@@ -137,3 +137,21 @@ func FuzzSubtleImportKey(f *testing.F) {
 		}
 	})
 }
+
+// BenchmarkDigest is SHA-256 of 10 MB, from call to promise.
+func BenchmarkDigest(b *testing.B) {
+	const text = `
+		const data = new Uint8Array(10 << 20);
+		__host.digest = () => { crypto.subtle.digest("SHA-256", data) };`
+	for name, e := range engines(b) {
+		b.Run(name, func(b *testing.B) {
+			iso := newScope(b, e, nil, text)
+			b.SetBytes(10 << 20)
+			for b.Loop() {
+				if _, err := iso.Call(b.Context(), "digest"); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
