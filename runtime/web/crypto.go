@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync"
 
 	"example.com/thaw/isolate"
 )
@@ -19,23 +20,20 @@ import (
 // encryption with RSA always use the system's generator, since package rsa does.
 
 func (l *Layer) cryptoOps() []isolate.Op {
-	return slices.Concat(
-		[]isolate.Op{
-			isolate.Op1("op_crypto_random", l.cryptoRandom),
-			isolate.Op0("op_crypto_uuid", l.cryptoUUID),
-		},
-		digestOps(),
-		hmacOps(),
-		aesOps(),
-		l.rsaOps(),
-		rsaKeyOps(),
-		l.curveOps(),
-		ecOps(),
-		okpOps(),
-		derivationOps(),
-		jwkOps(),
-	)
+	return append([]isolate.Op{
+		isolate.Op1("op_crypto_random", l.cryptoRandom),
+		isolate.Op0("op_crypto_uuid", l.cryptoUUID),
+		isolate.Op3("op_crypto_rsa_generate", l.rsaGenerate),
+		isolate.Op1("op_crypto_curve_generate", l.curveGenerate),
+	}, statelessCryptoOps()...)
 }
+
+// statelessCryptoOps are shared by all layers.
+var statelessCryptoOps = sync.OnceValue(func() []isolate.Op {
+	return slices.Concat(
+		digestOps(), hmacOps(), aesOps(), rsaOps(), rsaKeyOps(), curveOps(), ecOps(), okpOps(), derivationOps(), jwkOps(),
+	)
+})
 
 // cryptoRandom is n random bytes; n is at most 65536.
 func (l *Layer) cryptoRandom(n float64) ([]byte, error) {

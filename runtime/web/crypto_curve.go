@@ -43,9 +43,8 @@ func curveOf(name string) (keyCurve, error) {
 	return nil, isolate.Throw("NotSupportedError", "crypto: no curve %q", name)
 }
 
-func (l *Layer) curveOps() []isolate.Op {
+func curveOps() []isolate.Op {
 	return []isolate.Op{
-		isolate.Op1("op_crypto_curve_generate", l.curveGenerate),
 		curveOp("op_crypto_curve_public_key", keyCurve.publicOf),
 		curveOp("op_crypto_curve_import_raw", curveImportRaw),
 		curveOp("op_crypto_curve_import_spki", curveImportSPKI),

@@ -16,9 +16,8 @@ const (
 	rsaExponent = 65537 // the only one that package rsa generates keys with
 )
 
-func (l *Layer) rsaOps() []isolate.Op {
+func rsaOps() []isolate.Op {
 	return []isolate.Op{
-		isolate.Op3("op_crypto_rsa_generate", l.rsaGenerate),
 		isolate.Op3("op_crypto_rsa_pkcs1_sign", rsaPKCS1Sign),
 		isolate.Op4("op_crypto_rsa_pkcs1_verify", rsaPKCS1Verify),
 		isolate.Op4("op_crypto_rsa_pss_sign", rsaPSSSign),
