@@ -11,6 +11,8 @@ import (
 type Live struct {
 	What  string // what made it, as an app writes it: "setTimeout"
 	Stack string // where it was made, if Record was on; not source-mapped
+
+	Pending bool // it is one of the pending operations that the loop counts
 }
 
 // Record switches on or off that what is made remembers where, for Live.

@@ -96,3 +96,18 @@ func TestSnapshotKeys(t *testing.T) {
 		}
 	})
 }
+
+// TestSnapshotKeyPending takes a snapshot while an RSA key is generated.
+func TestSnapshotKeyPending(t *testing.T) {
+	src := app(`(() => {
+		crypto.subtle.generateKey(
+			{ name: "RSA-PSS", modulusLength: 4096, publicExponent: new Uint8Array([1, 0, 1]), hash: "SHA-256" }, false, ["sign"]);
+		return { default: { fetch() {} } };
+	})()`)
+	onSnapshotters(t, func(t *testing.T, lib *web.Library) {
+		_, err := worker.TakeSnapshot(t.Context(), worker.Config{Web: lib, Source: src}, worker.StageEvaluated, nil)
+		if err == nil || !strings.Contains(err.Error(), "crypto.subtle.generateKey") {
+			t.Errorf("error = %v, want that of a key that is pending", err)
+		}
+	})
+}

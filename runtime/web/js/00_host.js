@@ -45,7 +45,7 @@
   };
 
   // Things that wait for the host, such as timers, are live. A file that makes
-  // such things pushes a function that lists them as {What, Stack}.
+  // such things pushes a function that lists them as Live of the Layer.
   host.live = [];
   host.listLive = () => JSON.stringify(host.live.flatMap((list) => list()));
   let recording = false;

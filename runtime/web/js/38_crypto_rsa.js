@@ -40,7 +40,8 @@ __host.define("38_crypto_rsa", ({ ops, load }) => {
 
   async function generateKey({ name, allowed }, { modulusLength, publicExponent, hash }, extractable, usages) {
     permit(usages, [...allowed.public, ...allowed.private]);
-    const privateKey = await background((id) => ops.op_crypto_rsa_generate(id, modulusLength, publicExponent));
+    const privateKey = await background("crypto.subtle.generateKey", (id) =>
+      ops.op_crypto_rsa_generate(id, modulusLength, publicExponent));
     const publicKey = ops.op_crypto_rsa_public_key(privateKey);
     return createKeyPair(algorithmOf(name, hash, publicKey), extractable, usages, allowed, { publicKey, privateKey });
   }
