@@ -48,10 +48,6 @@ type reply struct {
 	Exception *isolate.Exception `json:",omitempty"` // that Error wraps
 }
 
-// ready is a reply with Address. A type of its own spares the child to look, by
-// reflection, into all that a reply may hold.
-type ready struct{ Address string }
-
 // A report is what a child measured.
 type report struct {
 	Main      time.Duration // sharedNow in the first line of main

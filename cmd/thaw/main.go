@@ -16,7 +16,10 @@ import (
 )
 
 func main() {
-	time.Local = time.UTC // as in Workers; goja's Date asks for it
+	time.Local = time.UTC                    // as in Workers; goja's Date asks for it
+	if args := os.Args[1:]; isSample(args) { // it needs no signals: its parent has them, and ends it
+		os.Exit(run(context.Background(), args, os.Stdout, os.Stderr))
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
@@ -34,7 +37,7 @@ const (
 // run is the whole program but for the process: it reads no flags, streams or
 // signals of its own, so that tests can call it.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	if len(args) == 2 && args[0] == sampleArg {
+	if isSample(args) {
 		return runSample(ctx, args[1], stdout, stderr)
 	}
 	root := newRoot()

@@ -13,6 +13,8 @@ import (
 // caches follows it; "" is the default one.
 const sampleArg = "_sample"
 
+func isSample(args []string) bool { return len(args) == 2 && args[0] == sampleArg }
+
 // runSample does one cold start, told on standard input and reported on standard
 // output. It comes before anything that is made for the command line, which
 // would count as the child's spawn.

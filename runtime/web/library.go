@@ -2,11 +2,8 @@ package web
 
 import (
 	"context"
-	"crypto/sha256"
 	"embed"
 	"fmt"
-	"hash/crc32"
-	"io"
 	"io/fs"
 	"path"
 	"strings"
@@ -62,23 +59,6 @@ func (b *Library) Script(ctx context.Context, name string) (isolate.Script, erro
 	b.files[name] = s
 	return s, nil
 }
-
-// Digest stands for the layer's files, on which a snapshot depends: the sha256 of
-// their names, sizes and checksums. Every process that starts from a kept snapshot asks for it,
-// and a CRC-32C takes a fifth of the time of a sha256.
-var Digest = sync.OnceValue(func() [sha256.Size]byte {
-	h, buffer := sha256.New(), make([]byte, 16<<10)
-	for _, name := range Files() {
-		f, err := files.Open("js/" + name + ".js")
-		if err != nil {
-			panic(err) // Files lists what is embedded
-		}
-		sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
-		n, _ := io.CopyBuffer(struct{ io.Writer }{sum}, struct{ io.Reader }{f}, buffer) // what is embedded can be read
-		fmt.Fprintf(h, "%s %d %08x\n", name, n, sum.Sum32())
-	}
-	return [sha256.Size]byte(h.Sum(nil))
-})
 
 // Files lists the layer's files in order, without ".js".
 func Files() []string {
