@@ -65,6 +65,8 @@ type Layer struct {
 	timing     timing
 	rejections bool          // some await notification
 	ambient    func(Ambient) // see TraceAmbient
+
+	compressions compressions
 }
 
 // New returns a layer that takes its scripts from lib.
@@ -91,6 +93,7 @@ func (l *Layer) Ops() []isolate.Op {
 		l.consoleOps(),
 		l.performanceOps(),
 		l.multipartOps(),
+		l.compressionOps(),
 		l.cryptoOps(),
 		l.ambientOps(),
 	)
@@ -127,6 +130,10 @@ func (l *Layer) Preload(ctx context.Context) error {
 	}
 	return nil
 }
+
+// Close frees what the layer's ops hold beyond the isolate. It is called on the
+// isolate's goroutine, or when that is done with it.
+func (l *Layer) Close() { l.compressions.release() }
 
 // Use loads a file that its users reach through __host and not through a global.
 func (l *Layer) Use(ctx context.Context, file string) error {

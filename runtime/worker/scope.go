@@ -215,6 +215,7 @@ func (s *Scope) Left() loop.Counts { return s.loop.Counts() }
 func (s *Scope) Close() error {
 	s.cancel(loop.ErrClosed)
 	s.loop.Close()
+	s.layer.Close()
 	if s.iso == nil { // it could not be made
 		return nil
 	}
