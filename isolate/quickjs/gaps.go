@@ -60,6 +60,10 @@ var gaps = []isolate.Gap{
 		Feature: "bigints and fractions", Effect: "a negative bigint compared with a fraction may come out wrong",
 		Probe: `-13n < -0.5`,
 	},
+	{
+		Feature: "regular expressions with the flag v", Effect: "\"-\", \"/\" and pairs such as \"::\" are syntax errors outside of classes, too",
+		Probe: `/-/v.test("-") && /::/v.test("::")`,
+	},
 	{Feature: "for await left by a throw", Effect: "the iterator's return is called, but its promise is not awaited"},
 	{Feature: "with in asynchronous code", Effect: "a large script that has it beside for await may fail to compile with ErrMemory"},
 }

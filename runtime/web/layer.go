@@ -89,6 +89,7 @@ func (l *Layer) Ops() []isolate.Op {
 		l.base64Ops(),
 		l.encodingOps(),
 		l.urlOps(),
+		l.urlPatternOps(),
 		l.timersOps(),
 		l.consoleOps(),
 		l.performanceOps(),

@@ -47,6 +47,7 @@
   lazy("24_transform_stream", ["TransformStream", "TransformStreamDefaultController"]);
   lazy("25_fixed_length_stream", ["FixedLengthStream", "IdentityTransformStream"]);
   lazy("26_text_streams", ["TextDecoderStream", "TextEncoderStream"]);
+  lazy("27_url_pattern", ["URLPattern"]);
   lazy("28_compression", ["CompressionStream", "DecompressionStream"]);
   lazy("30_blob", ["Blob", "File"]);
   lazy("31_form_data", ["FormData"]);
