@@ -88,6 +88,7 @@ __host.define("01_webidl", ({ ops }) => {
 
   const arrayBufferByteLength = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength").get;
   function isArrayBuffer(value) {
+    if (ArrayBuffer.isView(value)) return false; // goja's error would have all of its elements
     try {
       arrayBufferByteLength.call(value);
       return true;
