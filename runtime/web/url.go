@@ -27,6 +27,9 @@ var urlParser = whatwg.NewParser(whatwg.WithPathPercentEncodeSet(whatwg.PathPerc
 // urlParse is the "API URL parser". Its result is the components that urlComponents
 // lists, or "" on failure.
 func urlParse(url string) (string, error) {
+	if components, ok := plainURL(url); ok {
+		return components, nil
+	}
 	u, err := urlParser.Parse(url)
 	if err != nil {
 		return "", nil
@@ -35,6 +38,9 @@ func urlParse(url string) (string, error) {
 }
 
 func urlParseBase(url, base string) (string, error) {
+	if components, ok := plainURLBase(url, base); ok {
+		return components, nil
+	}
 	b, err := urlParser.Parse(base)
 	if err != nil {
 		return "", nil
