@@ -89,15 +89,17 @@ func (d *decompressor) turn(chunk []byte) ([]byte, error) {
 	return nil, nil
 }
 
-// release ends the goroutine.
+// release ends the goroutine, and waits for its end.
 func (d *decompressor) release() {
 	if d.resume != nil {
 		close(d.resume)
+		<-d.pieces
 	}
 }
 
 // run is the decoder's goroutine.
 func (d *decompressor) run() {
+	defer close(d.pieces)
 	first, ok := <-d.resume
 	if !ok {
 		return

@@ -184,7 +184,8 @@ __host.define("15_performance", (host) => {
       return ops.op_timing_origin(); // asked each time, since a restore changes it
     }
     toJSON() {
-      return { timeOrigin: this.timeOrigin };
+      this.#brand;
+      return { timeOrigin: ops.op_timing_origin() };
     }
     mark(markName, markOptions = undefined) {
       this.#brand;

@@ -3,7 +3,7 @@
 // Deviations: none known. A body that is known as a string or bytes has its
 // stream made only when it is looked at, which no program can tell.
 "use strict";
-__host.define("33_body", ({ load, loaded }) => {
+__host.define("33_body", ({ ops, load, loaded }) => {
   const { USVString, isArrayBuffer, bytesOf } = load("01_webidl");
   const { requireHandler } = load("02_global_scope");
 
@@ -146,7 +146,9 @@ __host.define("33_body", ({ load, loaded }) => {
     if (type?.essence !== "application/x-www-form-urlencoded") {
       throw new TypeError("formData: the Content-Type is neither multipart/form-data nor application/x-www-form-urlencoded");
     }
-    return load("31_form_data").createFormData(load("07_url").parseURLEncoded(toText(source)));
+    // A byte order mark is a character of the form.
+    const text = typeof source === "string" ? source : ops.op_utf8_decode(source, false, true);
+    return load("31_form_data").createFormData(load("07_url").parseURLEncoded(text));
   }
   const typeOf = (list) => load("29_mime_type").extractMIMEType(load("32_headers").getFrom(list, "content-type"));
 
