@@ -27,10 +27,10 @@ __host.define("01_webidl", ({ ops }) => {
   const toWellFormed = typeof String.prototype.toWellFormed === "function"
     ? (text) => text.toWellFormed()
     : (text) => ops.op_well_formed(text);
+  const noByte = /[^\x00-\xff]/;
   const ByteString = (value, context) => {
     const text = DOMString(value, context);
-    const i = text.search(/[^\x00-\xff]/);
-    if (i >= 0) fail(context, `is not a byte string: character at index ${i} is greater than 255`);
+    if (noByte.test(text)) fail(context, `is not a byte string: character at index ${text.search(noByte)} is greater than 255`);
     return text;
   };
 

@@ -10,6 +10,7 @@ __host.define("21_readable_stream", ({ load }) => {
     ReadableStreamSlots, readableStream, IsReadableStreamLocked, ReadableStreamCancel, AcquireReadableStreamDefaultReader,
     AcquireReadableStreamBYOBReader, ReadableStreamDefaultReaderRead, ReaderRelease,
   } = load("21_readable");
+  const { ContentStreamSlots, takeContent: takeContentOf } = load("21_readable_content");
   const { CreateReadableStream, SetUpReadableStreamDefaultController } = load("21_readable_default_stream");
   const { apply } = Reflect;
 
@@ -211,6 +212,11 @@ __host.define("21_readable_stream", ({ load }) => {
     return streamObject(stream);
   }
 
+  // createContentStream is a byte stream of a string or bytes that nobody changes; see
+  // 21_readable_content.
+  const createContentStream = (content) => streamObject(new ContentStreamSlots(content));
+  const takeContent = (stream) => takeContentOf(slotsOf(stream));
+
   const isLocked = (stream) => IsReadableStreamLocked(slotsOf(stream));
   const isDisturbed = (stream) => slotsOf(stream).disturbed;
   const isErrored = (stream) => slotsOf(stream).state === "errored";
@@ -252,7 +258,7 @@ __host.define("21_readable_stream", ({ load }) => {
     get ReadableStreamBYOBRequest() {
       return load("21_readable_byte_stream_controller").ReadableStreamBYOBRequest;
     },
-    createReadableStream, createReadableByteStream, isLocked, isDisturbed, isErrored, cancel, tee, pipeThrough,
+    createReadableStream, createReadableByteStream, createContentStream, takeContent, isLocked, isDisturbed, isErrored, cancel, tee, pipeThrough,
     readAllBytes, acquireReader, readChunk, releaseReader,
   };
 });

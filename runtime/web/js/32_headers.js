@@ -153,16 +153,23 @@ __host.define("32_headers", ({ load }) => {
     }
   }
 
-
   // sortAndCombine is "sort and combine a header list".
   function sortAndCombine(list) {
-    const names = [...new Set(list.filter((_, i) => i % 2 === 0))].sort();
     const out = [];
-    for (const name of names) {
-      if (name !== "set-cookie") out.push([name, getFrom(list, name)]);
-      else for (let i = 0; i < list.length; i += 2) if (list[i] === name) out.push([name, list[i + 1]]);
+    for (let i = 0; i < list.length; i += 2) out.push([list[i], list[i + 1]]);
+    return out.length < 2 ? out : combine(out.sort(byName));
+  }
+  const byName = (a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0);
+  // combine joins the values of neighbours with the same name.
+  function combine(pairs) {
+    let end = 0;
+    for (let i = 1; i < pairs.length; i++) {
+      const last = pairs[end], pair = pairs[i];
+      if (pair[0] === last[0] && pair[0] !== "set-cookie") last[1] += `, ${pair[1]}`;
+      else pairs[++end] = pair;
     }
-    return out;
+    pairs.length = end + 1;
+    return pairs;
   }
   expose(Headers);
   pairIterable(Headers, pairs);

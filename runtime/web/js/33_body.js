@@ -4,12 +4,13 @@
 // stream made only when it is looked at, which no program can tell.
 "use strict";
 __host.define("33_body", ({ ops, load, loaded }) => {
-  const { USVString, isArrayBuffer, bytesOf } = load("01_webidl");
+  const { USVString, toWellFormed, isArrayBuffer, bytesOf } = load("01_webidl");
   const { requireHandler } = load("02_global_scope");
 
   const utf8Encode = (text) => load("06_encoding").utf8Encode(text);
   const utf8Decode = (bytes) => load("06_encoding").utf8Decode(bytes);
-  const streams = () => load("21_readable_stream");
+  const streams = () => (streamFile ??= load("21_readable_stream"));
+  let streamFile;
 
   // A body has a source, a string or bytes that nobody changes, or it came as a
   // stream. stream is null until it is looked at, type is for Content-Type or
@@ -21,11 +22,11 @@ __host.define("33_body", ({ ops, load, loaded }) => {
 
   // extract makes the body of a BodyInit that is not null.
   function extract(init, context, keepalive = false) {
-    if (typeof init === "string") return newBody(USVString(init), null, "text/plain;charset=UTF-8");
+    if (typeof init === "string") return newBody(toWellFormed(init), null, "text/plain;charset=UTF-8");
     if (typeof init === "object") {
-      if (ArrayBuffer.isView(init) || isArrayBuffer(init)) return newBody(bytesOf(init).slice(), null, null);
       const body = extractObject(init, context, keepalive);
       if (body !== null) return body;
+      if (ArrayBuffer.isView(init) || isArrayBuffer(init)) return newBody(bytesOf(init).slice(), null, null);
     }
     return newBody(USVString(init, context), null, "text/plain;charset=UTF-8");
   }
@@ -59,11 +60,7 @@ __host.define("33_body", ({ ops, load, loaded }) => {
   // streamOf is the body's stream, made now if need be.
   function streamOf(body) {
     if (body.stream !== null) return body.stream;
-    const bytes = typeof body.source === "string" ? utf8Encode(body.source) : body.source.slice();
-    body.stream = streams().createReadableByteStream((controller) => {
-      if (bytes.byteLength > 0) controller.enqueue(bytes);
-      controller.close();
-    });
+    body.stream = streams().createContentStream(body.source);
     if (body.used) streams().readAllBytes(body.stream, () => {}, () => {});
     return body.stream;
   }
@@ -92,10 +89,10 @@ __host.define("33_body", ({ ops, load, loaded }) => {
     return newBody(body.source, null, body.type);
   }
 
-  // take is what is sent: the source if there is no stream, else the stream.
+  // take is what is sent: the source, or the stream where that was looked into.
   function take(body) {
     if (isUnusable(body)) throw new TypeError("the body has been read already");
-    if (body.stream !== null) return body.stream;
+    if (body.stream !== null) return streams().takeContent(body.stream) ?? body.stream;
     body.used = true;
     return body.source;
   }
@@ -107,9 +104,10 @@ __host.define("33_body", ({ ops, load, loaded }) => {
       const body = bodyOf(object);
       if (body === null) return Promise.resolve(convert("", object, listOf));
       if (isUnusable(body)) throw new TypeError("Body is unusable: it has been read already");
-      if (body.stream !== null) return consumeStream(body.stream, (bytes) => convert(bytes, object, listOf));
-      body.used = true;
-      return Promise.resolve(convert(body.source, object, listOf));
+      if (body.stream === null) body.used = true;
+      const content = body.stream === null ? body.source : streams().takeContent(body.stream);
+      if (content === undefined) return consumeStream(body.stream, (bytes) => convert(bytes, object, listOf));
+      return Promise.resolve(convert(content, object, listOf));
     } catch (error) {
       return Promise.reject(error);
     }

@@ -13,14 +13,14 @@ __host.define("35_response", ({ load }) => {
   const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
   function toStatus(value, context) {
-    if (value === undefined) return 200;
+    if (value === undefined || value === 200) return 200;
     const status = unsignedShort(value, `${context}: status`);
     if (status < 200 || status > 599) throw new RangeError(`${context}: status ${status} is not in the range 200 to 599`);
     return status;
   }
   const noReasonPhrase = /[^\t\x20-\x7e\x80-\xff]/;
   function toStatusText(value, context) {
-    if (value === undefined) return "";
+    if (value === undefined || value === "") return "";
     const text = ByteString(value, `${context}: statusText`);
     if (noReasonPhrase.test(text)) throw new TypeError(`${context}: statusText has a control character in it`);
     return text;
@@ -100,9 +100,10 @@ __host.define("35_response", ({ load }) => {
         const list = response.#list;
         if (init != null) {
           if (!isObject(init)) throw new TypeError(`${context}: init is not an object`);
-          if (init.headers !== undefined) headers.fill(list, init.headers, `${context}: headers`);
-          response.#status = toStatus(init.status, context);
-          response.#statusText = toStatusText(init.statusText, context);
+          const { headers: given, status, statusText } = init;
+          if (given !== undefined) headers.fill(list, given, `${context}: headers`);
+          response.#status = toStatus(status, context);
+          response.#statusText = toStatusText(statusText, context);
         }
         if (body === null) return;
         if (nullBodyStatuses.has(response.#status)) {

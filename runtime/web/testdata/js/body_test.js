@@ -130,3 +130,37 @@ test("members check their receivers", async () => {
   throws("TypeError", () => Response.prototype.body);
   throws("TypeError", () => Response.prototype.bodyUsed);
 });
+test("the stream of a text or of bytes is one, looked into or not", async () => {
+  for (const [init, text] of [["\u00e9x", "\u00e9x"], [new Uint8Array([104, 105]), "hi"], ["", ""]]) {
+    const through = new Response(new Response(init).body);
+    same([through.body.locked, through.bodyUsed, through.headers.get("content-type")], [false, false, null]);
+    equal(await through.text(), text);
+    same([through.body.locked, through.bodyUsed], [true, true]);
+    await rejects("TypeError", through.text());
+
+    const [a, b] = new Response(init).body.tee();
+    same([await new Response(a).text(), await new Response(b).text()], [text, text]);
+
+    const released = new Response(init);
+    released.body.getReader().releaseLock();
+    equal(await released.text(), text);
+
+    const copied = new Response(new Response(init).body);
+    same([await copied.clone().text(), await copied.text()], [text, text]);
+
+    const reader = new Response(init).body.getReader();
+    if (text !== "") equal(new TextDecoder().decode((await reader.read()).value), text);
+    same(await reader.read(), { value: undefined, done: true });
+
+    const cancelled = new Response(init);
+    await cancelled.body.cancel();
+    same([cancelled.bodyUsed, cancelled.body.locked], [true, false]);
+    same(await cancelled.body.getReader().read(), { value: undefined, done: true });
+  }
+  const bytes = new Uint8Array([1, 2, 3]);
+  const response = new Response(bytes);
+  const reader = response.body.getReader({ mode: "byob" });
+  const { value } = await reader.read(new Uint8Array(2));
+  value.fill(9);
+  same([[...value], [...(await reader.read(new Uint8Array(2))).value], [...bytes]], [[9, 9], [3], [1, 2, 3]]);
+});

@@ -84,5 +84,17 @@ test("responseParts hands a body over as it is known", () => {
   equal(responseParts(new Response(stream)).body, stream);
   equal(responseParts(new Response()).body, null);
   const touched = new Response("y");
-  equal(responseParts(touched.body && touched).body, touched.body);
+  touched.body.getReader().releaseLock();
+  equal(responseParts(touched).body, touched.body);
+});
+test("responseParts hands a body over as it is known though its stream went through other responses", () => {
+  const { responseParts } = __host.load("35_response");
+  const first = new Response("y");
+  const { body } = first;
+  const second = new Response(new Response(body, first).body, first);
+  equal(second.body, body);
+  equal(responseParts(second).body, "y");
+  same([body.locked, first.bodyUsed, second.bodyUsed], [true, true, true]);
+  throws("TypeError", () => responseParts(first));
+  throws("TypeError", () => body.getReader());
 });
