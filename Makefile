@@ -14,6 +14,8 @@ BENCH      ?= ./...
 BENCHFLAGS ?=
 FUZZ       ?= ./...
 FUZZTIME   ?= 60s
+TIER       ?= core
+ARGS       ?=
 
 # npm writes this file last, so it tells a whole installation from a broken one.
 PACKAGES    := fixtures/npm/node_modules/.package-lock.json
@@ -28,7 +30,7 @@ DENSITY     := go test -run '^$$' -bench '^BenchmarkDensity$$' -benchtime 1x ./r
 	go test -run '^$$' -bench '^BenchmarkRestores$$' -benchtime 30s ./runtime/worker
 
 .NOTPARALLEL:
-.PHONY: help setup no-npm build demo test race check format vet tidy cross vuln bench bench-peers benchmarks fuzz clean
+.PHONY: help setup no-npm build demo test wpt race check format vet tidy cross vuln bench bench-peers benchmarks fuzz clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -67,6 +69,10 @@ demo: setup build ## where the cold start of an Effect server goes, on two engin
 
 test: setup ## all tests
 	go test $(TESTFLAGS) ./...
+
+wpt: setup ## tier TIER=core of web-platform-tests in the checkout WPT=DIR; ARGS=-update writes what is found
+	@if [ -z "$(WPT)" ]; then echo "wpt: WPT=DIR must name a checkout of web-platform-tests" >&2; exit 1; fi
+	go test ./runtime/web -run '^TestWPT$$' -timeout 2h -parallel 4 -args -wpt "$(abspath $(WPT))" -wpt.tier $(TIER) $(ARGS)
 
 race: setup ## the tests of what runs in parallel, under the race detector (needs a C compiler)
 	CGO_ENABLED=1 go test -race -timeout 20m $(TESTFLAGS) $(RACE)
