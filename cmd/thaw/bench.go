@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,6 +31,7 @@ type benchFlags struct {
 	json     string
 	cpu      bool
 	frozen   bool
+	globals  bool
 	timeout  time.Duration
 	levers   leverFlags
 	request  requestFlags
@@ -60,6 +62,7 @@ random order each round, and prints the median of each phase.`,
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of the random order (default: a new one, which is printed)")
 	fs.StringVar(&f.json, "json", "", "write the result to FILE (schema thaw.bench/1)")
 	fs.BoolVar(&f.cpu, "cpu", false, "show CPU time under wall time")
+	fs.BoolVar(&f.globals, "trace-globals", false, "show what touched each global of the Web APIs first, where, and what that cost, in one more cold start")
 	fs.DurationVar(&f.timeout, "timeout", time.Minute, "longest that one sample may take")
 	addFrozenClock(cmd, &f.frozen)
 	f.request.add(cmd)
@@ -106,6 +109,9 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 	if result == nil || len(result.Samples) == 0 {
 		return uncaught(err)
 	}
+	if err == nil && f.globals {
+		err = f.traceGlobals(cmd.Context(), apps[0], result)
+	}
 	return cmp.Or(f.report(cmd, result, file), uncaught(err))
 }
 
@@ -119,6 +125,8 @@ func (f *benchFlags) check() error {
 		return usagef("--rebuild %d: there can't be fewer than 0", f.rebuild)
 	case f.timeout <= 0:
 		return usagef("--timeout %v: want more than 0", f.timeout)
+	case f.globals && !slices.Equal(f.snapshot, []string{noSnapshot}):
+		return usagef("--trace-globals works with --snapshot none only: in a snapshot all globals have been loaded")
 	case f.mode != harness.ModeIsolate && f.mode != harness.ModeProcess:
 		return usagef("--mode %q: want isolate or process", f.mode)
 	}
@@ -173,6 +181,23 @@ func (r limitedRunner) ColdStart(ctx context.Context, arm harness.Arm) (harness.
 	ctx, cancel := context.WithTimeoutCause(ctx, r.limit, fmt.Errorf("not done within --timeout %v", r.limit))
 	defer cancel()
 	return r.sampleRunner.ColdStart(ctx, arm)
+}
+
+// traceGlobals adds the first touch of each global to a result. All is done in this process,
+// whatever the mode of the experiment.
+func (f *benchFlags) traceGlobals(ctx context.Context, app string, result *harness.Result) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, f.timeout, fmt.Errorf("not done within --timeout %v", f.timeout))
+	defer cancel()
+	r := harness.NewIsolateRunner(openNamed(app, result.Arms[0].CacheDir))
+	defer r.Close()
+	for _, arm := range result.Arms {
+		touches, err := r.TraceGlobals(ctx, arm)
+		if err != nil {
+			return fmt.Errorf("--trace-globals: %s: %w", arm.ID, err)
+		}
+		result.Globals = append(result.Globals, touches...)
+	}
+	return nil
 }
 
 // openNamed opens an engine for the harness.

@@ -43,6 +43,7 @@ type document struct {
 	Arms      []armJSON     `json:"arms"`
 	Samples   []sampleJSON  `json:"samples"`
 	Summary   []summaryJSON `json:"summary"`
+	Globals   []globalJSON  `json:"globals,omitempty"`
 	Warnings  []warningJSON `json:"warnings"`
 }
 
@@ -132,6 +133,16 @@ type medianJSON struct {
 	Hits           int    `json:"hits,omitempty"`
 }
 
+// globalJSON is the first touch of a global, in the order of the touches of an arm.
+type globalJSON struct {
+	Arm    string   `json:"arm"`
+	Global string   `json:"global,omitempty"` // absent if the runtime itself needed a file
+	Origin string   `json:"origin,omitempty"` // FILE:LINE:COLUMN in the app's sources
+	Phase  string   `json:"phase"`
+	Files  []string `json:"files"` // of the Web APIs that were loaded for it
+	costJSON
+}
+
 type warningJSON struct {
 	Code string `json:"code"`
 	Text string `json:"text"`
@@ -184,6 +195,7 @@ func newDocument(r *harness.Result, thaw string) document {
 		Arms:      newList(r.Arms, newArm),
 		Samples:   newList(r.Samples, newSample),
 		Summary:   newList(r.Summaries, newSummary),
+		Globals:   newList(r.Globals, newGlobal),
 		Warnings:  newList(r.Warnings, func(w harness.Warning) warningJSON { return warningJSON(w) }),
 	}
 	return d
@@ -220,6 +232,11 @@ func newArm(a harness.Arm) armJSON {
 		ID: a.ID, App: a.App, Runtime: a.Runtime, Levers: levers, Bundle: a.Bundle.SHA256,
 		Request: a.Request.String(), Check: a.Check != nil,
 	}
+}
+
+func newGlobal(g harness.GlobalTouch) globalJSON {
+	files := newList(g.Files, func(name string) string { return name })
+	return globalJSON{g.Arm, g.Global, g.Origin, g.Phase, files, newCost(g.Cost)}
 }
 
 func newSample(s harness.Sample) sampleJSON {

@@ -23,6 +23,9 @@ func Table(w io.Writer, r *harness.Result, style Style) error {
 		fmt.Fprintf(&b, "\nAgain in the same isolate, the last of the rebuilds:\n")
 		t.grid(&b, again)
 	}
+	for _, arm := range r.Arms {
+		t.globals(&b, arm)
+	}
 	b.WriteByte('\n')
 	for _, n := range notes(r, style.CPU) {
 		b.WriteString(style.paint(faint, n) + "\n")

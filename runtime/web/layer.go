@@ -21,7 +21,7 @@ type Config struct {
 	Env      string          // the bindings of an app: a JSON object; "" is {}
 	Location string          // the base URL of relative URLs and the value of location; "" is none
 	Random   io.Reader       // the source of crypto; nil means crypto/rand
-	Touched  func(Touch)     // first touch of each global; nil records none
+	Touched  func(Touch)     // first touch of each global, on the isolate's goroutine; nil records none
 
 	// Frozen is the time that performance and events tell, with the Unix epoch as
 	// its origin, as in Workers. nil means the time since the layer was made.
@@ -48,13 +48,6 @@ type Entry struct {
 	Uncaught bool // an exception or rejection that was reported, not a call of the console
 }
 
-// A Touch is the first touch of a global by an app.
-type Touch struct {
-	Global string
-	Millis float64 // what the touch cost
-	Stack  string  // where it came from, innermost frame first, not source-mapped
-}
-
 // A Layer is the Go half of the Web APIs of one isolate. It is used on the
 // isolate's goroutine.
 type Layer struct {
@@ -63,6 +56,9 @@ type Layer struct {
 	iso isolate.Isolate
 
 	timing     timing
+	touch      Touch // that is going on; see Config.Touched
+	touchSpan  phase.Span
+	touches    int
 	rejections bool          // some await notification
 	ambient    func(Ambient) // see TraceAmbient
 

@@ -138,7 +138,7 @@ func (l *readingList) add(a web.Ambient) {
 	if l.of.cfg.FrozenClock && l.of.topLevel && a.Kind() == web.AmbientClock {
 		return
 	}
-	r := Reading{Kind: a.Kind(), API: a.API, Position: l.of.origin(a.Stack), InRequest: l.inRequest}
+	r := Reading{Kind: a.Kind(), API: a.API, Position: l.of.Origin(a.Stack), InRequest: l.inRequest}
 	same := func(o Reading) bool {
 		return o.API == r.API && o.Position == r.Position && o.InRequest == r.InRequest
 	}

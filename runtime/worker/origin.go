@@ -16,9 +16,10 @@ func isBuiltin(position string) bool {
 	return strings.HasPrefix(position, "web:") || strings.HasPrefix(position, "cloudflare:")
 }
 
-// origin is where in the app a stack comes from: the position of its innermost
-// frame there, in the app's sources. "" if there is none.
-func (s *Scope) origin(stack string) string {
+// Origin is where in the app a stack of its isolate comes from: FILE:LINE:COLUMN of
+// its innermost frame there, in the app's sources; "" if there is none. It is called
+// on the isolate's goroutine, or while nothing runs in the isolate.
+func (s *Scope) Origin(stack string) string {
 	for line := range strings.Lines(s.stacks.Map(stack)) {
 		if m := frame().FindStringSubmatch(strings.TrimRight(line, "\n")); m != nil && !isBuiltin(m[1]) {
 			return m[1]

@@ -28,7 +28,7 @@ func (i *Instance) unfinished(ctx context.Context) error {
 			left.Pending = max(left.Pending-1, 0) // its end may be a task already
 		}
 		what := l.What
-		if at := i.origin(l.Stack); at != "" {
+		if at := i.Origin(l.Stack); at != "" {
 			what += " at " + at
 		}
 		all = append(all, fmt.Errorf("%s is pending", what))

@@ -20,6 +20,7 @@
   host.load = function load(name) {
     const loaded = modules[name];
     if (loaded !== undefined) return loaded;
+    if (host.tracing) return traced("", name);
     if (!(name in factories)) ops.op_web_load(name);
     const factory = factories[name];
     delete factories[name];
@@ -55,15 +56,20 @@
   // origin is where the thing that is being made comes from, while that is recorded.
   host.origin = () => (recording ? `${new Error().stack}` : "");
 
-  // touch loads the value of a global, and reports the first touch of it with
-  // its cost where the instance records that.
-  function touch(key, name) {
-    if (!host.tracing) return host.load(name)[key];
-    const stack = new Error().stack;
-    const start = ops.op_now();
-    const value = host.load(name)[key];
-    ops.op_touch(key, ops.op_now() - start, `${stack}`);
-    return value;
+  // touch loads the value of a global at its first touch.
+  const touch = (key, name) => (host.tracing ? traced(key, name) : host.load(name))[key];
+
+  // traced loads a file, and reports that with what it costs. Files that the file
+  // loads in turn are part of that. key is "" where no global was touched.
+  function traced(key, name) {
+    ops.op_touch_begin(key, `${new Error().stack}`);
+    host.tracing = false;
+    try {
+      return host.load(name);
+    } finally {
+      host.tracing = true;
+      ops.op_touch_end();
+    }
   }
 
   // lazy puts globals that load their file when first touched. They look like
