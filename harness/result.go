@@ -20,7 +20,7 @@ type Result struct {
 	Summaries []Summary // one for each arm that has samples, in the order of Arms
 	Warnings  []Warning
 	Globals   []GlobalTouch // of one more cold start of each arm, if they were traced
-	Partial   bool // the experiment ended before its last round
+	Partial   bool          // the experiment ended before its last round
 }
 
 // A Summary describes all samples of an arm. Times are in nanoseconds.
