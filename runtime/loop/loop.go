@@ -29,7 +29,8 @@ var ErrClosed = errors.New("loop: closed")
 type Task func(ctx context.Context) error
 
 // A Loop runs tasks in the order in which they were posted, and timers in the
-// order of their times. Its methods may be called from any goroutine.
+// order of their times. Tasks come before timers, but tasks without end do not
+// keep a timer from its turn. Its methods may be called from any goroutine.
 type Loop struct {
 	clock Clock
 	turn  chan struct{} // holds one token; who has it may run tasks
@@ -41,6 +42,7 @@ type Loop struct {
 	byID    map[float64]*timer
 	seq     uint64
 	pending int
+	streak  int // tasks since a timer was looked at
 	frozen  bool
 	now     time.Time // of a frozen loop
 	broken  error
@@ -196,13 +198,14 @@ func (l *Loop) next() (t Task, wait time.Duration, idle bool, err error) {
 	if l.broken != nil {
 		return nil, 0, false, l.broken
 	}
-	if len(l.tasks) > 0 {
+	if len(l.tasks) > 0 && !l.timerWaitsLong() {
 		t, l.tasks = l.tasks[0], l.tasks[1:]
 		if l.frozen {
 			l.advance(l.clock.Now())
 		}
 		return t, 0, false, nil
 	}
+	l.streak = 0
 	if len(l.timers) > 0 {
 		if wait = l.timers[0].at.Sub(l.clock.Now()); wait <= 0 {
 			return l.fire(), 0, false, nil
@@ -210,6 +213,19 @@ func (l *Loop) next() (t Task, wait time.Duration, idle bool, err error) {
 		return nil, wait, false, nil
 	}
 	return nil, -1, l.pending == 0, nil
+}
+
+// tasksInRow is how many tasks run before a timer that is due.
+const tasksInRow = 100
+
+// timerWaitsLong reports whether a timer is due and has waited for many tasks.
+func (l *Loop) timerWaitsLong() bool {
+	l.streak++
+	if l.streak <= tasksInRow {
+		return false
+	}
+	l.streak = 0
+	return len(l.timers) > 0 && !l.timers[0].at.After(l.clock.Now())
 }
 
 func (l *Loop) breakWith(err error) error {

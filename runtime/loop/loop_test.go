@@ -45,6 +45,23 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+func TestTasksDoNotStarveTimers(t *testing.T) {
+	l := loop.New(loop.NewVirtual(time.Unix(0, 0)))
+	stop, ran := false, 0
+	l.SetTimer(1, 0, func(context.Context) error { stop = true; return nil })
+	var again loop.Task
+	again = func(context.Context) error {
+		if ran++; !stop && ran < 100_000 {
+			l.Post(again)
+		}
+		return nil
+	}
+	l.Post(again)
+	if err := l.Run(t.Context(), nil); err != nil || !stop || ran == 100_000 {
+		t.Errorf("Run = %v after %d tasks; the timer ran: %v", err, ran, stop)
+	}
+}
+
 func TestStall(t *testing.T) {
 	l := loop.New(loop.NewVirtual(time.Unix(0, 0)))
 	ran := false

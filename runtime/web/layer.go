@@ -87,6 +87,7 @@ func (l *Layer) Ops() []isolate.Op {
 		l.urlOps(),
 		l.urlPatternOps(),
 		l.timersOps(),
+		l.taskOps(),
 		l.consoleOps(),
 		l.performanceOps(),
 		l.multipartOps(),

@@ -1,13 +1,15 @@
 // 03_event_carrier: the events that carry a value: CustomEvent, ErrorEvent,
-// PromiseRejectionEvent, MessageEvent.
+// PromiseRejectionEvent, MessageEvent, CloseEvent.
 // Spec: https://dom.spec.whatwg.org/#interface-customevent
 //       https://html.spec.whatwg.org/multipage/webappapis.html#errorevent
 //       https://html.spec.whatwg.org/multipage/webappapis.html#promiserejectionevent
 //       https://html.spec.whatwg.org/multipage/comms.html#messageevent
-// Deviations: there are no MessagePorts, so a MessageEvent has no ports and no source.
+//       https://websockets.spec.whatwg.org/#the-closeevent-interface
+// Deviations: the source of a MessageEvent can only be a MessagePort.
 "use strict";
-__host.define("03_event_carrier", ({ load }) => {
-  const { required, any, DOMString, USVString, object, integer } = load("01_webidl");
+__host.define("03_event_carrier", (host) => {
+  const { load } = host;
+  const { required, any, boolean, DOMString, USVString, object, integer } = load("01_webidl");
   const { nullable, sequence, dictionary, expose } = load("01_webidl");
   const { Event, initialize } = load("03_event");
 
@@ -75,7 +77,8 @@ __host.define("03_event_carrier", ({ load }) => {
   ]);
 
   const toPort = (value, context) => {
-    throw new TypeError(`${context}: is not a MessagePort`);
+    if (!host.messagePort?.is(value)) throw new TypeError(`${context}: is not a MessagePort`);
+    return value;
   };
   const toPorts = sequence(toPort);
   const message = eventClass("MessageEvent", [
@@ -87,8 +90,15 @@ __host.define("03_event_carrier", ({ load }) => {
   ]);
   initMethod(message, "initMessageEvent", ["data", "origin", "lastEventId", "source", "ports"]);
 
+  const close = eventClass("CloseEvent", [
+    { key: "code", convert: integer(16, false), default: 0 },
+    { key: "reason", convert: USVString, default: "" },
+    { key: "wasClean", convert: boolean, default: false },
+  ]);
+
   return {
     CustomEvent: expose(custom.cls), ErrorEvent: expose(error.cls), isErrorEvent: error.is,
     PromiseRejectionEvent: expose(rejection.cls), MessageEvent: expose(message.cls),
+    CloseEvent: expose(close.cls),
   };
 });

@@ -1,15 +1,14 @@
-// 13_structured_clone: structuredClone.
+// 13_structured_clone: structuredClone, and the cloning and transfer behind postMessage.
 // Spec: https://html.spec.whatwg.org/multipage/structured-data.html
 // Deviations: serializing and deserializing are one pass, which needs no stack of
 // the engine's. A proxy is cloned as the object it looks like, and so is what has
 // only internal slots that JavaScript cannot see (generators, iterators). An object
-// whose prototype is Object.prototype is a plain one. A view of a resizable buffer
-// keeps its present length. Where the engine has no ArrayBuffer.prototype.transfer,
-// nothing can be transferred.
+// whose prototype is Object.prototype is a plain one. The cause of an error is
+// kept, as in V8.
 "use strict";
 __host.define("13_structured_clone", (host) => {
   const { load } = host;
-  const { isObject, isArrayBuffer, object, required, sequence, dictionary } = load("01_webidl");
+  const { isObject, isArrayBuffer, object, required, sequence, sequenceFrom, dictionary } = load("01_webidl");
   const { serializable, serializationSteps } = load("01_webidl");
   const { DOMException } = load("02_dom_exception");
   const { getPrototypeOf, getOwnPropertyDescriptor, keys, prototype: objectPrototype } = Object;
@@ -18,15 +17,19 @@ __host.define("13_structured_clone", (host) => {
   serializable(DOMException, (value) => new DOMException(value.message, value.name));
 
   function fail(what) {
-    throw host.domException(`structuredClone: ${what}`, "DataCloneError");
+    throw host.domException(`structured clone: ${what}`, "DataCloneError");
   }
 
   const getter = (cls, key) => getOwnPropertyDescriptor(cls.prototype, key).get;
   const mapSize = getter(Map, "size");
   const setSize = getter(Set, "size");
+  const typedArrayAt = getPrototypeOf(Uint8Array).prototype.at;
   const typedArrayName = getter(getPrototypeOf(Uint8Array), Symbol.toStringTag);
   const regExpSource = getter(RegExp, "source");
-  const opaque = [WeakMap, WeakSet, Promise, globalThis.WeakRef, globalThis.FinalizationRegistry].filter(Boolean);
+  const { isError } = Error;
+  const opaque = [
+    WeakMap, WeakSet, Promise, globalThis.WeakRef, globalThis.FinalizationRegistry, globalThis.SharedArrayBuffer,
+  ].filter(Boolean);
   const { transfer } = ArrayBuffer.prototype;
   const errorTypes = { __proto__: null, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError };
   const views = { __proto__: null };
@@ -125,7 +128,7 @@ __host.define("13_structured_clone", (host) => {
     if (isMap(value)) return new Part(value, new Map(), [...Map.prototype.entries.call(value)].flat(), mapStep);
     if (isSet(value)) return new Part(value, new Set(), [...Set.prototype.values.call(value)], setStep);
     if (isDate(value)) return whole(new Date(Date.prototype.getTime.call(value)));
-    if (value instanceof Error) return whole(cloneError(value));
+    if (isError(value)) return beginError(value);
     if (isRegExp(value)) return whole(new RegExp(regExpSource.call(value), value.flags));
     for (const { is, valueOf } of isWrapper) if (is(value)) return whole(Object(valueOf.call(value)));
     if (isSymbolWrapper(value)) fail("a symbol cannot be cloned");
@@ -144,54 +147,118 @@ __host.define("13_structured_clone", (host) => {
 
   function cloneBuffer(buffer) {
     if (isDetached(buffer)) fail("a detached ArrayBuffer cannot be cloned");
-    const copy = buffer.resizable
-      ? new ArrayBuffer(buffer.byteLength, { maxByteLength: buffer.maxByteLength })
-      : new ArrayBuffer(buffer.byteLength);
+    const copy = emptyBuffer(buffer);
     new Uint8Array(copy).set(new Uint8Array(buffer));
     return copy;
   }
+  const emptyBuffer = ({ byteLength, resizable, maxByteLength }) =>
+    resizable ? new ArrayBuffer(byteLength, { maxByteLength }) : new ArrayBuffer(byteLength);
 
   function cloneView(view, memory) {
+    if (!isInBounds(view)) fail("a view that is out of the bounds of its buffer cannot be cloned");
     const { buffer } = view;
     let copy = memory.get(buffer);
     if (copy === undefined) {
       copy = cloneBuffer(buffer);
       memory.set(buffer, copy);
     }
+    const length = buffer.resizable && isLengthTracking(view) ? undefined : viewLength(view);
     const name = typedArrayName.call(view);
-    if (name === undefined) return new DataView(copy, view.byteOffset, view.byteLength);
-    return new views[name](copy, view.byteOffset, view.length);
+    return name === undefined ? new DataView(copy, view.byteOffset, length) : new views[name](copy, view.byteOffset, length);
   }
 
-  function cloneError(error) {
-    const name = `${error.name}`;
-    const target = new (errorTypes[name] ?? Error)();
+  // A view is out of the bounds of its buffer after the buffer has shrunk.
+  function isInBounds(view) {
+    try {
+      return typedArrayName.call(view) === undefined ? view.byteLength >= 0 : (typedArrayAt.call(view, 0), true);
+    } catch {
+      return false;
+    }
+  }
+  const viewLength = (view) => (typedArrayName.call(view) === undefined ? view.byteLength : view.length);
+
+  // isLengthTracking tells by a change of the buffer's length, which it undoes.
+  function isLengthTracking(view) {
+    const { buffer } = view;
+    const length = viewLength(view);
+    const { byteLength, maxByteLength } = buffer;
+    const step = view.BYTES_PER_ELEMENT ?? 1;
+    if (byteLength + step <= maxByteLength) {
+      buffer.resize(byteLength + step);
+      const changed = viewLength(view) !== length;
+      buffer.resize(byteLength);
+      return changed;
+    }
+    if (length === 0) return false;
+    const tail = new Uint8Array(buffer.slice(byteLength - step));
+    buffer.resize(byteLength - step);
+    const changed = !isInBounds(view) ? false : viewLength(view) !== length;
+    buffer.resize(byteLength);
+    new Uint8Array(buffer).set(tail, byteLength - step);
+    return changed;
+  }
+
+  function beginError(error) {
+    const { name, stack } = error;
+    const target = new (typeof name === "string" ? errorTypes[name] ?? Error : Error)();
     const message = getOwnPropertyDescriptor(error, "message");
     if (message !== undefined && "value" in message) define(target, "message", `${message.value}`);
-    const { stack } = error;
     if (typeof stack === "string") define(target, "stack", stack);
-    return target;
+    const cause = getOwnPropertyDescriptor(error, "cause");
+    return new Part(cause?.value, target, cause !== undefined && "value" in cause ? ["cause"] : none, causeStep);
+  }
+  function causeStep(part, cloneOne) {
+    define(part.target, part.list[part.next++], cloneOne(part.source));
   }
   function define(target, key, value) {
     Object.defineProperty(target, key, { value, writable: true, configurable: true });
   }
 
-  const toOptions = dictionary([{ key: "transfer", convert: sequence(object), default: () => [] }]);
+  // transferBuffer returns the transfer steps of an ArrayBuffer, see 27_transferable:
+  // its bytes are copied, and it is detached.
+  function transferBuffer(buffer) {
+    if (isDetached(buffer)) fail("a detached ArrayBuffer cannot be transferred");
+    const target = emptyBuffer(buffer);
+    return {
+      target,
+      transfer() {
+        if (isDetached(buffer)) fail("a detached ArrayBuffer cannot be transferred");
+        if (buffer.resizable) target.resize(buffer.byteLength); // serializing ran user code
+        new Uint8Array(target).set(new Uint8Array(buffer));
+        transfer.call(buffer);
+      },
+    };
+  }
 
-  // structuredClone transfers an ArrayBuffer by copying and then detaching it.
+  // cloneWithTransfer is StructuredSerializeWithTransfer and
+  // StructuredDeserializeWithTransfer. ports are the MessagePorts among what was transferred.
+  function cloneWithTransfer(root, list) {
+    if (list.length === 0) return { value: clone(root, new Map()), ports: [] };
+    const memory = new Map();
+    const all = list.map((transferable) => {
+      const steps = isArrayBuffer(transferable) ? transferBuffer(transferable) : host.transferSteps(transferable);
+      if (steps === undefined) fail("an object is to be transferred that cannot be");
+      if (memory.has(transferable)) fail("an object is to be transferred twice");
+      memory.set(transferable, steps.target);
+      return steps;
+    });
+    const value = clone(root, memory);
+    for (const steps of all) steps.transfer();
+    return { value, ports: all.map(({ target }) => target).filter((target) => host.messagePort?.is(target)) };
+  }
+
+  const toObjects = sequence(object);
+  const toOptions = dictionary([{ key: "transfer", convert: toObjects, default: () => [] }]);
+
+  // toTransferList resolves the overloads of postMessage: a sequence of objects, or options.
+  function toTransferList(value, context) {
+    const method = isObject(value) ? value[Symbol.iterator] : undefined;
+    return method == null ? toOptions(value, context).transfer : sequenceFrom(value, method, object, context);
+  }
+
   function structuredClone(value, options = undefined) {
     required(arguments.length, 1, "structuredClone");
-    const memory = new Map();
-    const list = options == null ? none : toOptions(options, "structuredClone: 2nd argument").transfer;
-    for (const transferable of list) {
-      if (!isArrayBuffer(transferable)) fail("only an ArrayBuffer can be transferred");
-      if (memory.has(transferable)) fail("an object is to be transferred twice");
-      if (transfer === undefined) fail("this engine cannot detach an ArrayBuffer");
-      memory.set(transferable, cloneBuffer(transferable));
-    }
-    const result = clone(value, memory);
-    for (const transferable of list) transfer.call(transferable);
-    return result;
+    return cloneWithTransfer(value, toOptions(options, "structuredClone: 2nd argument").transfer).value;
   }
-  return { structuredClone };
+  return { structuredClone, cloneWithTransfer, toTransferList };
 });

@@ -1,7 +1,7 @@
 // 20_writable_stream: WritableStream, WritableStreamDefaultWriter and
 // WritableStreamDefaultController.
 // Spec: https://streams.spec.whatwg.org/#ws
-// Deviations: streams cannot be transferred.
+// Deviations: none known.
 "use strict";
 __host.define("20_writable_stream", ({ load }) => {
   const { any, required, object, callback, dictionary, interfaceType, expose, illegal, guardConstructor } = load("01_webidl");
@@ -167,6 +167,6 @@ __host.define("20_writable_stream", ({ load }) => {
 
   return {
     WritableStream, WritableStreamDefaultWriter, WritableStreamDefaultController,
-    toWritableStream, slotsOfStream, streamObject,
+    toWritableStream, isWritableStream, slotsOfStream, streamObject,
   };
 });

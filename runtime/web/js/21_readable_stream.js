@@ -1,6 +1,6 @@
 // 21_readable_stream: ReadableStream, and what other files need of it.
 // Spec: https://streams.spec.whatwg.org/#rs-class
-// Deviations: streams cannot be transferred.
+// Deviations: none known.
 "use strict";
 __host.define("21_readable_stream", ({ load }) => {
   const { required, boolean, object, callback, integer, enumeration, dictionary, interfaceType, expose, illegal } =
@@ -242,7 +242,7 @@ __host.define("21_readable_stream", ({ load }) => {
   const releaseReader = ReaderRelease;
 
   return {
-    ReadableStream, isReadableStream, streamObject,
+    ReadableStream, isReadableStream, slotsOf, streamObject,
     get ReadableStreamDefaultReader() {
       return load("21_readable_default_reader").ReadableStreamDefaultReader;
     },

@@ -1,9 +1,9 @@
 // 24_transform_stream: TransformStream and TransformStreamDefaultController.
 // Spec: https://streams.spec.whatwg.org/#ts
-// Deviations: streams cannot be transferred.
+// Deviations: none known.
 "use strict";
 __host.define("24_transform_stream", ({ load }) => {
-  const { any, object, callback, dictionary, expose, illegal, guardConstructor } = load("01_webidl");
+  const { any, isObject, object, callback, dictionary, expose, illegal, guardConstructor } = load("01_webidl");
   const { invoke, Deferred } = load("20_promise");
   const { toQueuingStrategy, ExtractHighWaterMark, ExtractSizeAlgorithm } = load("20_queuing_strategy");
   const writableObject = (stream) => load("20_writable_stream").streamObject(stream);
@@ -46,6 +46,7 @@ __host.define("24_transform_stream", ({ load }) => {
     }
   }
 
+  let slotsOf, isTransformStream;
   class TransformStream {
     #slots;
     constructor(transformer = undefined, writableStrategy = {}, readableStrategy = {}) {
@@ -77,6 +78,10 @@ __host.define("24_transform_stream", ({ load }) => {
     get writable() {
       return writableObject(this.#slots.writable);
     }
+    static {
+      slotsOf = (stream) => stream.#slots;
+      isTransformStream = (value) => isObject(value) && #slots in value;
+    }
   }
   expose(TransformStream);
 
@@ -103,5 +108,8 @@ __host.define("24_transform_stream", ({ load }) => {
 
   const controllerObject = (controller) => (controller.object ??= new TransformStreamDefaultController(illegal, controller));
 
-  return { TransformStream, TransformStreamDefaultController };
+  // transformObject makes the object of a stream of which only readable and writable are known.
+  const transformObject = (slots) => new TransformStream(illegal, slots);
+
+  return { TransformStream, TransformStreamDefaultController, slotsOf, isTransformStream, transformObject };
 });

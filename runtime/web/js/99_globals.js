@@ -7,6 +7,7 @@
     : new (load("02_dom_exception").DOMException)(message, name);
   __host.reportException = (error) => load("09_report").reportException(error);
   __host.setTimeout = (handler, timeout) => load("08_timers").setTimeout(handler, timeout);
+  __host.transferSteps = (value) => load("27_transferable").transferSteps(value);
   __host.rejection = (promise, reason, handled) => load("10_rejection").rejection(promise, reason, handled);
   Object.defineProperty(globalThis, "self", {
     get: () => globalThis,
@@ -18,7 +19,7 @@
   lazy("02_quota_exceeded_error", ["QuotaExceededError"]);
   lazy("03_event", ["Event", "EventTarget"]);
   lazy("03_event", ["addEventListener", "removeEventListener", "dispatchEvent"], true);
-  lazy("03_event_carrier", ["CustomEvent", "ErrorEvent", "MessageEvent", "PromiseRejectionEvent"]);
+  lazy("03_event_carrier", ["CustomEvent", "ErrorEvent", "MessageEvent", "PromiseRejectionEvent", "CloseEvent"]);
   for (const type of ["error", "unhandledrejection", "rejectionhandled"]) {
     Object.defineProperty(globalThis, `on${type}`, {
       get: () => load("03_event_handler").getHandler(globalThis, type),
@@ -38,12 +39,15 @@
   lazy("14_microtask", ["queueMicrotask"], true);
   lazy("15_performance", ["Performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure"]);
   lazy("15_performance", ["performance"], true);
+  lazy("16_scheduler", ["scheduler"], true);
   lazy("20_queuing_strategy", ["ByteLengthQueuingStrategy", "CountQueuingStrategy"]);
   lazy("20_writable_stream", ["WritableStream", "WritableStreamDefaultController", "WritableStreamDefaultWriter"]);
   lazy("21_readable_stream", [
     "ReadableByteStreamController", "ReadableStream", "ReadableStreamBYOBReader", "ReadableStreamBYOBRequest",
     "ReadableStreamDefaultController", "ReadableStreamDefaultReader",
   ]);
+  lazy("23_broadcast_channel", ["BroadcastChannel"]);
+  lazy("23_message_port", ["MessageChannel", "MessagePort"]);
   lazy("24_transform_stream", ["TransformStream", "TransformStreamDefaultController"]);
   lazy("25_fixed_length_stream", ["FixedLengthStream", "IdentityTransformStream"]);
   lazy("26_text_streams", ["TextDecoderStream", "TextEncoderStream"]);

@@ -238,3 +238,9 @@ test("interfaces look as Web IDL says", () => {
   ok(Object.getOwnPropertyDescriptor(Event.prototype, "type").enumerable, "type is enumerable");
   equal(Object.getOwnPropertyDescriptor(globalThis, "Event").enumerable, false);
 });
+test("CloseEvent", () => {
+  const event = new CloseEvent("close", { code: 1000, reason: "done", wasClean: true });
+  same([event.code, event.reason, event.wasClean, event.type], [1000, "done", true, "close"]);
+  const plain = new CloseEvent("close");
+  same([plain.code, plain.reason, plain.wasClean], [0, "", false]);
+});

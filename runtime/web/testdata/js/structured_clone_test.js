@@ -111,3 +111,32 @@ test("deep nesting needs no stack", () => {
   for (let o = clone(deep); o !== undefined; o = Array.isArray(o) ? o[0] : o.deep) depth++;
   equal(depth, 50001);
 });
+test("the cause of an error, even itself", () => {
+  const error = new TypeError("a", { cause: { list: [1] } });
+  const copy = structuredClone(error);
+  same(copy.cause, { list: [1] });
+  ok(copy.cause !== error.cause && !Object.keys(copy).includes("cause"));
+  const loop = new Error("b");
+  loop.cause = loop;
+  const looped = structuredClone(loop);
+  equal(looped.cause, looped);
+  equal("cause" in structuredClone(new Error("c")), false);
+  ok(!(structuredClone(Object.create(Error.prototype)) instanceof Error));
+});
+test("views of a resizable buffer", () => {
+  if (ArrayBuffer.prototype.resize === undefined) return; // goja
+  for (const max of [8, 16]) {
+    const buffer = new ArrayBuffer(8, { maxByteLength: max });
+    new Uint8Array(buffer).fill(5);
+    const all = { tracking: new Uint8Array(buffer), fixed: new Uint8Array(buffer, 0, 8), view: new DataView(buffer, 4) };
+    const { tracking, fixed, view } = structuredClone(all);
+    same([...tracking], [5, 5, 5, 5, 5, 5, 5, 5]);
+    same([...all.tracking], [5, 5, 5, 5, 5, 5, 5, 5]);
+    tracking.buffer.resize(6);
+    same([tracking.length, fixed.length, view.byteLength], [6, 0, 2]);
+    buffer.resize(2);
+    throws("DataCloneError", () => structuredClone(all.view));
+    throws("DataCloneError", () => structuredClone(all.fixed));
+    structuredClone(all.tracking);
+  }
+});
