@@ -69,8 +69,12 @@ func (c *child) serve(ctx context.Context, engines Engines, stdin io.Reader) (er
 	ctx, abandon := context.WithCancelCause(ctx)
 	defer abandon(nil)
 	go func() {
-		io.Copy(io.Discard, stdin)
-		abandon(errAbandoned)
+		for b := [1]byte{}; ; {
+			if _, err := stdin.Read(b[:]); err != nil {
+				abandon(errAbandoned)
+				return
+			}
+		}
 	}()
 	cfg, err := c.config(engines, o)
 	if c.engine != nil {

@@ -171,14 +171,8 @@ func decodeHead(b []byte) (head, error) {
 	return h, nil
 }
 
-func zero(b []byte) bool {
-	for _, x := range b {
-		if x != 0 {
-			return false
-		}
-	}
-	return true
-}
+// zero tells whether each byte is as the one after it, and the first is 0.
+func zero(b []byte) bool { return len(b) == 0 || b[0] == 0 && bytes.Equal(b[1:], b[:len(b)-1]) }
 
 // checkData reads the data of an entry, and holds it to its checksum.
 func (h head) checkData(f *os.File) error {

@@ -3,7 +3,6 @@ package quickjs
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -11,17 +10,17 @@ import (
 	"example.com/thaw/isolate"
 )
 
-// What a snapshot writes is a head of fixed size, an image as JSON, zeros, and the
+// What a snapshot writes is a head of fixed size, an image (see imageCodec), zeros, and the
 // pages of its extents. They lie so that they can be mapped, on any
 // machine whose own page is not larger than wasmPage.
 //
 //	0   imageMagic
-//	16  size of the JSON
+//	16  size of the image
 const (
-	imageMagic = "thaw-snapshot-3\n"
+	imageMagic = "thaw-snapshot-4\n"
 	headSize   = 20
 	wasmPage   = 1 << 16
-	maxJSON    = 1 << 20
+	maxImage   = 1 << 20
 	maxNote    = 1 << 16
 )
 
@@ -70,19 +69,17 @@ func (m *image) write(f *os.File, memory []byte) (size int64, _ error) {
 
 // encode is what comes before the pages.
 func (m *image) encode() ([]byte, error) {
-	text, err := json.Marshal(m)
-	if err != nil {
-		return nil, err
+	c := imageCodec{}
+	m.code(&c)
+	if len(c.b) > maxImage {
+		return nil, fmt.Errorf("its ops, functions and hot pages take %d bytes, which is too much", len(c.b))
 	}
-	if len(text) > maxJSON {
-		return nil, fmt.Errorf("its ops, functions and hot pages take %d bytes, which is too much", len(text))
-	}
-	b := binary.LittleEndian.AppendUint32([]byte(imageMagic), uint32(len(text)))
-	b = append(b, text...)
-	return append(b, make([]byte, pagesAfter(len(text))-int64(len(b)))...), nil
+	b := binary.LittleEndian.AppendUint32([]byte(imageMagic), uint32(len(c.b)))
+	b = append(b, c.b...)
+	return append(b, make([]byte, pagesAfter(len(c.b))-int64(len(b)))...), nil
 }
 
-// pagesAfter is where the pages begin, after a JSON of n bytes.
+// pagesAfter is where the pages begin, after an image of n bytes.
 func pagesAfter(n int) int64 { return (headSize + int64(n) + wasmPage - 1) / wasmPage * wasmPage }
 
 // usedPages are the pages that are not zero, but for those of the stack, which
@@ -114,14 +111,14 @@ func (m *image) read(f *os.File, offset, size int64) error {
 		return err
 	}
 	n := int64(binary.LittleEndian.Uint32(head[len(imageMagic):]))
-	if string(head[:len(imageMagic)]) != imageMagic || n > maxJSON || pagesAfter(int(n)) > size {
+	if string(head[:len(imageMagic)]) != imageMagic || n > maxImage || pagesAfter(int(n)) > size {
 		return errDamaged
 	}
-	text := make([]byte, n)
-	if _, err := f.ReadAt(text, offset+headSize); err != nil {
+	c := imageCodec{b: make([]byte, n), reading: true}
+	if _, err := f.ReadAt(c.b, offset+headSize); err != nil {
 		return err
 	}
-	if json.Unmarshal(text, m) != nil || !m.hotInside() {
+	if m.code(&c); c.bad || len(c.b) > 0 || !m.hotInside() {
 		return errDamaged
 	}
 	m.at = offset + pagesAfter(int(n))

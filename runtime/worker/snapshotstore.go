@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
@@ -13,6 +12,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"unsafe"
 
@@ -32,11 +32,14 @@ type note struct {
 }
 
 func (n note) encode() []byte {
-	b, err := json.Marshal(n)
-	if err != nil {
-		panic(err) // a string and a number
-	}
-	return b
+	return fmt.Appendf(nil, "%s %s", n.At, strconv.FormatFloat(n.LastID, 'g', -1, 64))
+}
+
+func decodeNote(b []byte) (n note, err error) {
+	at, id, _ := strings.Cut(string(b), " ")
+	n.At = Stage(at)
+	n.LastID, err = strconv.ParseFloat(id, 64)
+	return n, err
 }
 
 // LoadSnapshot opens what Keep has kept in a store of the snapshot that TakeSnapshot
@@ -63,7 +66,7 @@ func LoadSnapshot(store *codecache.Store, cfg Config, stage Stage, request func(
 	defer cfg.Phases.Begin("open").End()
 	s := &Snapshot{taken: cfg, request: request}
 	if s.iso, err = engine.OpenSnapshot(f.File, f.Offset, f.Size, cfg.source()); err == nil {
-		if err = json.Unmarshal(s.iso.Note(), &s.note); err == nil && s.At == stage {
+		if s.note, err = decodeNote(s.iso.Note()); err == nil && s.At == stage {
 			return s, nil
 		}
 		err = errors.Join(errors.New("it is not of such an instance"), err, s.Close())
