@@ -50,6 +50,7 @@ type Arm struct {
 	// is not there, the sample starts from nothing and says so.
 	Snapshot worker.Stage
 
+	Network     bool // the app's fetch reaches the network; else it is refused
 	FrozenClock bool // time stands still, as in deployed Workers: see worker.Config
 
 	Rebuild int // how often to define, build and request again in the same isolate; 0 for never
@@ -60,7 +61,16 @@ type Arm struct {
 
 // config is what an instance of the arm is made with, but for its snapshot.
 func (a Arm) config(lib *web.Library) worker.Config {
-	return worker.Config{Web: lib, Source: a.Source, Env: a.Env, FrozenClock: a.FrozenClock}
+	return worker.Config{Web: lib, Source: a.Source, Env: a.Env, FrozenClock: a.FrozenClock, Outbound: outbound(a.Network)}
+}
+
+// outbound is where the fetch of an app goes. What is measured is the app, not
+// what a network does meanwhile, unless it is asked for.
+func outbound(network bool) http.RoundTripper {
+	if network {
+		return web.Network()
+	}
+	return web.NoNetwork("Network of its Arm opens it (thaw bench --network)")
 }
 
 // Lever returns the value of the lever of that name, or "".

@@ -52,6 +52,7 @@ func (r *ProcessRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 		StripDebug:   arm.Source.StripDebug,
 		EagerRegExps: arm.Source.EagerRegExps,
 		Env:          arm.Env,
+		Network:      arm.Network,
 		FrozenClock:  arm.FrozenClock,
 		Cache:        arm.Cache,
 		CacheDir:     arm.CacheDir,

@@ -28,6 +28,7 @@ type order struct {
 	StripDebug   bool // this and the next as in isolate.Source
 	EagerRegExps bool
 	Env          string
+	Network      bool
 	FrozenClock  bool
 	Cache        codecache.Level
 	CacheDir     string

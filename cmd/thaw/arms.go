@@ -89,7 +89,7 @@ func (f *benchFlags) base(cmd *cobra.Command, t target) (harness.Arm, error) {
 	if err != nil {
 		return harness.Arm{}, err
 	}
-	arm := harness.Arm{App: t.app, Request: requestOf(request), Rebuild: f.rebuild, CacheDir: t.cacheDir(cmd)}
+	arm := harness.Arm{App: t.app, Request: requestOf(request), Rebuild: f.rebuild, CacheDir: t.cacheDir(cmd), Network: f.network}
 	if f.frozen || t.frozen() {
 		arm.FrozenClock = true
 		arm.Levers = []harness.Lever{{Name: "frozen-clock", Value: "on"}}

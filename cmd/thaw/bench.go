@@ -32,6 +32,7 @@ type benchFlags struct {
 	cpu      bool
 	frozen   bool
 	globals  bool
+	network  bool
 	timeout  time.Duration
 	levers   leverFlags
 	request  requestFlags
@@ -65,6 +66,7 @@ random order each round, and prints the median of each phase.`,
 	fs.BoolVar(&f.globals, "trace-globals", false, "show what touched each global of the Web APIs first, where, and what that cost, in one more cold start")
 	fs.DurationVar(&f.timeout, "timeout", time.Minute, "longest that one sample may take")
 	addFrozenClock(cmd, &f.frozen)
+	addNetwork(cmd, &f.network, false)
 	f.request.add(cmd)
 	f.levers.add(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("runtime", completeRuntimes)

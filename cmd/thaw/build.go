@@ -28,6 +28,7 @@ type buildFlags struct {
 	runtimes []string
 	snapshot string
 	frozen   bool
+	network  bool
 	out      string
 	levers   leverFlags
 	request  requestFlags
@@ -60,6 +61,7 @@ holds the variables of the wrangler config.`,
 	fs.StringVar(&f.snapshot, "snapshot", string(worker.StageEvaluated), "none, base, evaluated or warm: what isolates are to start from (quickjs)")
 	_ = cmd.RegisterFlagCompletionFunc("snapshot", completeStages)
 	addFrozenClock(cmd, &f.frozen)
+	addNetwork(cmd, &f.network, false)
 	fs.DurationVar(&f.timeout, "timeout", time.Minute, "longest that the app may take on one runtime")
 	f.request.add(cmd)
 	f.levers.add(cmd)
@@ -270,6 +272,7 @@ func (f *buildFlags) withCaches(dir string, t target, set leverSet, b *build, do
 	}
 	cfg := worker.Config{
 		Web: web.NewCachedLibrary(scripts), Source: set.script.apply(engines.Source(b.bundle)), Env: env, FrozenClock: f.frozen,
+		Outbound: outbound(f.network),
 	}
 	err = do(store, cfg)
 	if warnings := scripts.Warnings(); err == nil && len(warnings) > 0 {

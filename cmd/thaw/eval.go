@@ -14,6 +14,7 @@ import (
 
 func newEval() *cobra.Command {
 	var runtime, location string
+	var network bool
 	cmd := &cobra.Command{
 		Use:   "eval FILE...",
 		Short: "Run classic scripts with all Web APIs",
@@ -25,15 +26,17 @@ A FILE of - is standard input.`,
   echo 'console.log(new URL("x", location).href)' | thaw eval --location https://a.test/ -`,
 		Args: needArgs(1, 0, "at least one FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return evalFiles(cmd, runtime, location, args)
+			return evalFiles(cmd, worker.Config{Location: location, Outbound: outbound(network)}, runtime, args)
 		},
 	}
 	addRuntime(cmd, &runtime)
+	addNetwork(cmd, &network, false)
 	cmd.Flags().StringVar(&location, "location", "", "base URL of the global scope")
 	return cmd
 }
 
-func evalFiles(cmd *cobra.Command, runtime, location string, files []string) error {
+// evalFiles runs files in a scope as cfg says, which lacks the Web APIs and the log.
+func evalFiles(cmd *cobra.Command, cfg worker.Config, runtime string, files []string) error {
 	sources, err := readSources(cmd.InOrStdin(), files)
 	if err != nil {
 		return err
@@ -45,13 +48,12 @@ func evalFiles(cmd *cobra.Command, runtime, location string, files []string) err
 	defer engine.Close()
 	ctx := cmd.Context()
 	failed := false
-	scope, err := worker.Open(ctx, worker.Config{
-		Web: web.NewLibrary(engine), Location: location,
-		Log: func(e web.Entry) {
-			failed = failed || e.Uncaught
-			console(cmd, e)
-		},
-	})
+	cfg.Web = web.NewLibrary(engine)
+	cfg.Log = func(e web.Entry) {
+		failed = failed || e.Uncaught
+		console(cmd, e)
+	}
+	scope, err := worker.Open(ctx, cfg)
 	if err != nil {
 		return err
 	}

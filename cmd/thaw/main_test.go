@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -50,6 +53,8 @@ func damage(dir string) int {
 // files, standard output, standard error and exit code.
 func TestScript(t *testing.T) {
 	caches := t.TempDir()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "the server") }))
+	t.Cleanup(server.Close) // after the scripts, which are parallel subtests
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
@@ -57,6 +62,7 @@ func TestScript(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			// The wasm is compiled once for all scripts.
 			e.Setenv(codecache.EnvDir, caches)
+			e.Setenv("SERVER", server.URL)
 			if dir, err := fixtures.PackagesDir(); err == nil {
 				e.Setenv("THAW_FIXTURES_NPM", dir)
 				e.Setenv("PACKAGES", filepath.Join(dir, "node_modules"))

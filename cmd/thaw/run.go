@@ -27,6 +27,7 @@ type runFlags struct {
 	cache    string
 	snapshot string
 	frozen   bool
+	network  bool
 	levers   leverFlags
 	request  requestFlags
 	timing   bool
@@ -53,6 +54,7 @@ func newRun() *cobra.Command {
 	cmd.Flags().StringVar(&f.snapshot, "snapshot", noSnapshot, "none, base, evaluated or warm: start from a snapshot, which is taken first where --cache does not have it (quickjs)")
 	_ = cmd.RegisterFlagCompletionFunc("snapshot", completeStages)
 	addFrozenClock(cmd, &f.frozen)
+	addNetwork(cmd, &f.network, true)
 	cmd.Flags().BoolVar(&f.timing, "timing", false, "print where the time went, on stderr")
 	cmd.Flags().BoolVarP(&f.include, "include", "i", false, "print the status line and the headers before the body")
 	cmd.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "longest that the cold start may take")
@@ -145,7 +147,8 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, t target, 
 	}
 	cfg := worker.Config{
 		Web: web.NewCachedLibrary(scripts), Source: levers.apply(engines.Source(bundle)), Env: env, FrozenClock: f.frozen || t.frozen(),
-		Log: func(e web.Entry) { console(cmd, e) },
+		Outbound: outbound(f.network),
+		Log:      func(e web.Entry) { console(cmd, e) },
 	}
 	runtime.LockOSThread() // for CPU times of this thread
 	defer runtime.UnlockOSThread()

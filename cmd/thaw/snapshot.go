@@ -34,6 +34,7 @@ type snapshotCheckFlags struct {
 	runtime string
 	stage   string
 	frozen  bool
+	network bool
 	levers  leverFlags
 	request requestFlags
 	timeout time.Duration
@@ -61,6 +62,7 @@ an answer shows the snapshot, or if the snapshot is refused.`,
 	cmd.Flags().StringVar(&f.stage, "stage", checkStages[0], "evaluated or warm: when the snapshot is taken")
 	_ = cmd.RegisterFlagCompletionFunc("stage", cobra.FixedCompletions(checkStages, cobra.ShellCompDirectiveNoFileComp))
 	addFrozenClock(cmd, &f.frozen)
+	addNetwork(cmd, &f.network, false)
 	f.request.add(cmd)
 	f.levers.add(cmd)
 	cmd.Flags().DurationVar(&f.timeout, "timeout", time.Minute, "longest that the check may take")
@@ -146,6 +148,7 @@ func (f *snapshotCheckFlags) check(ctx context.Context, cmd *cobra.Command, t ta
 	}
 	cfg := worker.Config{
 		Web: web.NewCachedLibrary(scripts), Source: set.script.apply(engines.Source(made.Bundle)), Env: env, FrozenClock: f.frozen || t.frozen(),
+		Outbound: outbound(f.network),
 	}
 	return worker.CheckSnapshot(ctx, cfg, worker.Stage(f.stage), func() (*http.Request, error) { return f.request.requestFor(t) })
 }

@@ -43,6 +43,7 @@ type Loop struct {
 	seq     uint64
 	pending int
 	streak  int // tasks since a timer was looked at
+	closed  bool
 	frozen  bool
 	now     time.Time // of a frozen loop
 	broken  error
@@ -94,12 +95,18 @@ func (l *Loop) advance(now time.Time) {
 	}
 }
 
-// Post adds a task.
+// Post adds a task, unless the loop is closed.
 func (l *Loop) Post(t Task) {
 	l.mu.Lock()
-	l.tasks = append(l.tasks, t)
+	l.add(t)
 	l.mu.Unlock()
 	l.signal()
+}
+
+func (l *Loop) add(t Task) {
+	if !l.closed {
+		l.tasks = append(l.tasks, t)
+	}
 }
 
 func (l *Loop) signal() {
@@ -123,7 +130,7 @@ func (l *Loop) Begin() (end func(Task)) {
 			l.mu.Lock()
 			l.pending--
 			if t != nil {
-				l.tasks = append(l.tasks, t)
+				l.add(t)
 			}
 			l.mu.Unlock()
 			l.signal()
@@ -278,11 +285,13 @@ func (l *Loop) Counts() Counts {
 	return Counts{len(l.tasks), len(l.timers), l.pending}
 }
 
-// Close waits for the turn, drops what is left and breaks the loop with ErrClosed.
+// Close waits for the turn, drops what is left and what comes later, and breaks the
+// loop with ErrClosed.
 func (l *Loop) Close() {
 	l.Break(ErrClosed)
 	<-l.turn
 	l.mu.Lock()
+	l.closed = true
 	l.tasks, l.timers, l.byID = nil, nil, map[float64]*timer{}
 	l.mu.Unlock()
 	l.turn <- struct{}{}

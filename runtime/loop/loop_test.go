@@ -156,6 +156,7 @@ func TestClose(t *testing.T) {
 	l.SetTimer(1, time.Hour, nil)
 	l.Close()
 	l.Close()
+	l.Post(func(context.Context) error { return nil })
 	if err := <-result; !errors.Is(err, loop.ErrClosed) {
 		t.Errorf("Run = %v, want ErrClosed", err)
 	}

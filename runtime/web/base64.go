@@ -26,18 +26,23 @@ func base64Encode(s string) (string, error) {
 	return base64.StdEncoding.EncodeToString(b), nil
 }
 
-// base64Decode is atob: Infra's forgiving-base64 decode, each byte of the result
-// a code point.
+// base64Decode is atob: each byte of the result is a code point.
 func base64Decode(s string) (string, error) {
+	b, ok := forgivingBase64(s)
+	if !ok {
+		return "", isolate.Throw("InvalidCharacterError", "atob: the string is not correctly encoded")
+	}
+	return IsomorphicDecode(string(b)), nil
+}
+
+// forgivingBase64 is Infra's "forgiving-base64 decode".
+func forgivingBase64(s string) (b []byte, ok bool) {
 	s = stripASCIIWhitespace(s)
 	if len(s)%4 == 0 {
 		s = strings.TrimSuffix(strings.TrimSuffix(s, "="), "=")
 	}
 	b, err := base64.RawStdEncoding.DecodeString(s)
-	if err != nil || strings.ContainsAny(s, "\r\n") {
-		return "", isolate.Throw("InvalidCharacterError", "atob: the string is not correctly encoded")
-	}
-	return IsomorphicDecode(string(b)), nil
+	return b, err == nil
 }
 
 func stripASCIIWhitespace(s string) string {

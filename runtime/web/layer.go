@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/rand"
 	"io"
+	"net/http"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"example.com/thaw/isolate"
@@ -22,6 +24,13 @@ type Config struct {
 	Location string          // the base URL of relative URLs and the value of location; "" is none
 	Random   io.Reader       // the source of crypto; nil means crypto/rand
 	Touched  func(Touch)     // first touch of each global, on the isolate's goroutine; nil records none
+
+	// Outbound is where requests of the app go, on goroutines of their own: Network,
+	// or a stand-in for it in tests. It must not follow redirects. nil refuses
+	// every request, as NoNetwork does.
+	Outbound http.RoundTripper
+
+	Caches *CacheStore // what caches holds; nil makes one of 64 MB
 
 	// Frozen is the time that performance and events tell, with the Unix epoch as
 	// its origin, as in Workers. nil means the time since the layer was made.
@@ -63,6 +72,9 @@ type Layer struct {
 	ambient    func(Ambient) // see TraceAmbient
 
 	compressions compressions
+	fetches      fetches
+	matched      []byte                         // see cacheBody
+	forbidden    atomic.Pointer[ForbiddenError] // the first
 }
 
 // New returns a layer that takes its scripts from lib.
@@ -92,6 +104,8 @@ func (l *Layer) Ops() []isolate.Op {
 		l.performanceOps(),
 		l.multipartOps(),
 		l.compressionOps(),
+		l.fetchOps(),
+		l.cacheOps(),
 		l.cryptoOps(),
 		l.ambientOps(),
 	)
@@ -131,7 +145,10 @@ func (l *Layer) Preload(ctx context.Context) error {
 
 // Close frees what the layer's ops hold beyond the isolate. It is called on the
 // isolate's goroutine, or when that is done with it.
-func (l *Layer) Close() { l.compressions.release() }
+func (l *Layer) Close() {
+	l.compressions.release()
+	l.DropFetches()
+}
 
 // Use loads a file that its users reach through __host and not through a global.
 func (l *Layer) Use(ctx context.Context, file string) error {

@@ -147,19 +147,7 @@ func urlencodedDecode(s string) string {
 	if !strings.ContainsAny(s, "+%") {
 		return s
 	}
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '+':
-			b = append(b, ' ')
-		case c == '%' && i+2 < len(s) && unhex(s[i+1]) < 16 && unhex(s[i+2]) < 16:
-			b = append(b, unhex(s[i+1])<<4|unhex(s[i+2]))
-			i += 2
-		default:
-			b = append(b, c)
-		}
-	}
-	text, _ := utf8Decode(b, false, true) // errors only when fatal
+	text, _ := utf8Decode(percentDecode(strings.ReplaceAll(s, "+", " ")), false, true) // errors only when fatal
 	return text
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"example.com/thaw/isolate"
 	"example.com/thaw/runtime/loop"
+	"example.com/thaw/runtime/web"
 )
 
 // readAhead is the largest body that is read before the handler is called, so
@@ -16,15 +17,18 @@ import (
 // length, are streamed.
 const readAhead = 64 << 10
 
-// requestBody returns what dispatch takes as body: nil for none, the bytes, or
-// true for a stream.
+// requestBody returns what dispatch takes as body: nil for none, the bytes, and
+// for a stream its length, or true if that is not known.
 func (x *exchange) requestBody() (isolate.Value, error) {
 	body, size := x.req.Body, x.req.ContentLength
 	if body == nil || body == http.NoBody || size == 0 && len(x.req.TransferEncoding) == 0 {
 		return nil, nil
 	}
-	if size < 0 || size > readAhead {
+	if size < 0 {
 		return true, nil
+	}
+	if size > readAhead {
+		return float64(size), nil
 	}
 	defer body.Close()
 	b, err := io.ReadAll(body)
@@ -44,26 +48,10 @@ func (i *Instance) opRequestPull(id float64) (isolate.None, error) {
 	}
 	end := i.loop.Begin()
 	go func() {
-		chunk, problem := readChunk(x.req.Body)
+		chunk, problem := web.ReadChunk(x.req.Body)
 		end(i.layer.Task("requestChunk", id, chunk, problem))
 	}()
 	return isolate.None{}, nil
-}
-
-// readChunk returns at least one byte, nil at the end, or what went wrong.
-func readChunk(r io.Reader) (chunk isolate.Value, problem string) {
-	buf := make([]byte, readAhead)
-	for {
-		n, err := r.Read(buf)
-		switch {
-		case n > 0:
-			return buf[:n], ""
-		case errors.Is(err, io.EOF):
-			return nil, ""
-		case err != nil:
-			return nil, err.Error()
-		}
-	}
 }
 
 // opRequestCancel is told that the app won't read more of a request's body.

@@ -75,8 +75,21 @@ func (i *Instance) exchange(id float64) *exchange {
 
 func (i *Instance) forget(x *exchange) {
 	i.mu.Lock()
-	defer i.mu.Unlock()
 	delete(i.exchanges, x.id)
+	i.mu.Unlock()
+	i.contextEnded()
+}
+
+// contextEnded drops the fetches that nobody awaits when the last request has
+// been answered and no promise of waitUntil is pending, as Workers do at the end of
+// each request's context. For a snapshot they are kept, and refused by name.
+func (i *Instance) contextEnded() {
+	i.mu.Lock()
+	busy := i.keepFetches || len(i.exchanges) > 0
+	i.mu.Unlock()
+	if !busy && i.background.isSettled() {
+		i.layer.DropFetches()
+	}
 }
 
 // abandon ends the wait of a client that has gone, and aborts the request's signal.
@@ -86,7 +99,8 @@ func (i *Instance) abandon(x *exchange, cause error) {
 }
 
 // opRespond takes (id, status, statusText, headers, body, streamed). headers is
-// a flat list of names and values, one a line.
+// a flat list of names and values, one a line; streamed is false, true, or the length of
+// the stream.
 func (i *Instance) opRespond(args []isolate.Value) (isolate.Value, error) {
 	if len(args) != 6 {
 		return nil, isolate.Throw("TypeError", "op_respond: %d arguments, want 6", len(args))
@@ -112,12 +126,15 @@ func (i *Instance) opRespond(args []isolate.Value) (isolate.Value, error) {
 		return nil, nil
 	}
 	x.res = newResponse(x.req, int(status), statusText, headers)
-	if args[5] == true {
-		x.body = &responseBody{instance: i, exchange: x}
-		x.res.Body, x.res.ContentLength = x.body, -1
-	} else {
+	if args[5] == false {
 		setBody(x.res, args[4])
 		i.forget(x)
+	} else {
+		x.body = &responseBody{instance: i, exchange: x}
+		x.res.Body, x.res.ContentLength = x.body, -1
+		if length, ok := args[5].(float64); ok {
+			x.res.ContentLength = int64(length)
+		}
 	}
 	x.head.settle(nil)
 	return nil, nil

@@ -26,7 +26,8 @@ func (i *Instance) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		header.Set("Content-Length", strconv.FormatInt(res.ContentLength, 10))
 	}
 	w.WriteHeader(res.StatusCode)
-	err = copyFlushing(w, res.Body, res.ContentLength < 0)
+	_, stream := res.Body.(*responseBody)
+	err = copyFlushing(w, res.Body, stream)
 	i.finish()
 	if err != nil {
 		panic(http.ErrAbortHandler) // net/http's way to cut a connection

@@ -30,6 +30,8 @@ type Instance struct {
 	exchanges map[float64]*exchange
 	lastID    float64
 
+	keepFetches bool // see contextEnded
+
 	started    signal // settled when the app's top level has ended
 	rebuilt    signal
 	background signal // settled while no waitUntil promise is pending

@@ -49,6 +49,7 @@ func (i *Instance) opRebuildFailed(class, message, stack string) (isolate.None, 
 func (i *Instance) opWaitUntil(pending float64) (isolate.None, error) {
 	if pending == 0 {
 		i.background.settle(nil)
+		i.contextEnded()
 	} else {
 		i.background.reset()
 	}

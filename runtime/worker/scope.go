@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -26,6 +27,13 @@ type Config struct {
 	// taken. The rest of Config must be as it was then, where it shows in the
 	// snapshot (see Snapshot). nil begins with nothing.
 	Snapshot *Snapshot
+
+	// Outbound is where fetch goes, and what else uses the network: web.Network, or a
+	// stand-in for it. It is called on goroutines of its own and must not follow
+	// redirects. nil refuses all of it, with an error that names the host.
+	Outbound http.RoundTripper
+
+	Caches *web.CacheStore // what caches holds, which instances may share; nil makes one of 64 MB
 
 	Env      string          // the bindings that handlers get as env: a JSON object; "" is {}
 	Location string          // base URL of the global scope; "" is none
@@ -88,7 +96,10 @@ func open(ctx context.Context, cfg Config, ops []isolate.Op, file string) (*Scop
 // assemble makes the loop and the layer, and says what the isolate stands on.
 func (s *Scope) assemble() isolate.Options {
 	cfg := s.cfg
-	w := web.Config{Log: s.log, Env: cfg.Env, Phases: cfg.Phases, Location: cfg.Location, Random: cfg.Random, Touched: cfg.Touched}
+	w := web.Config{
+		Log: s.log, Env: cfg.Env, Phases: cfg.Phases, Location: cfg.Location, Random: cfg.Random, Touched: cfg.Touched,
+		Outbound: cfg.Outbound, Caches: cfg.Caches,
+	}
 	o := isolate.Options{Memory: cfg.Memory, Random: cfg.Random}
 	if cfg.FrozenClock {
 		s.loop = loop.NewFrozen(cfg.Clock)

@@ -36,6 +36,12 @@ func (s *signal) wait() <-chan struct{} {
 	return s.done
 }
 
+func (s *signal) isSettled() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.done == nil
+}
+
 // settle ends the wait. A settled signal stays as it is.
 func (s *signal) settle(err error) {
 	s.mu.Lock()

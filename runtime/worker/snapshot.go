@@ -101,6 +101,7 @@ func warmUp(ctx context.Context, cfg Config, stage Stage, request func() (*http.
 	if err != nil {
 		return nil, err
 	}
+	i.keepFetches = true
 	err = i.layer.Preload(i.ctx)
 	if err == nil && stage != StageBase {
 		err = i.start(ctx)

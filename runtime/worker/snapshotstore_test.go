@@ -133,6 +133,8 @@ func TestSnapshotKey(t *testing.T) {
 		"frozen clock":   {"FrozenClock", func(c *worker.Config) { c.FrozenClock = true }, worker.Stages()},
 		"memory":         {"Memory", func(c *worker.Config) { c.Memory = 1 << 30 }, worker.Stages()},
 		"script":         {"Script", func(c *worker.Config) { c.Script = otherScript{} }, late},
+		"caches":         {"Caches", func(c *worker.Config) { c.Caches = web.NewCacheStore(1) }, nil},
+		"network":        {"Outbound", func(c *worker.Config) { c.Outbound = web.Network() }, nil},
 		"log":            {"Log", func(c *worker.Config) { c.Log = func(web.Entry) {} }, nil},
 		"phases":         {"Phases", func(c *worker.Config) { c.Phases = phase.New(nil) }, nil},
 		"touched":        {"Touched", func(c *worker.Config) { c.Touched = func(web.Touch) {} }, nil},

@@ -9,7 +9,7 @@ import (
 )
 
 // unfinished names what of the instance lives outside of its isolate, and so
-// would be lost, or is nil.
+// would be lost, or what must not be in a copy; or it is nil.
 func (i *Instance) unfinished(ctx context.Context) error {
 	var all []error
 	i.mu.Lock()
@@ -17,6 +17,9 @@ func (i *Instance) unfinished(ctx context.Context) error {
 		all = append(all, fmt.Errorf("the response to %s %s is not complete", method(x.req), x.req.URL.Path))
 	}
 	i.mu.Unlock()
+	if err := i.layer.Forbidden(); err != nil {
+		all = append(all, fmt.Errorf("a fetch was refused, which all instances would remember: %w", err))
+	}
 	live, err := i.layer.Live(ctx)
 	if err != nil {
 		return err

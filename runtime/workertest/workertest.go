@@ -7,8 +7,9 @@
 //		...
 //	}
 //
-// A worker may be used by parallel tests and by many goroutines. It has no
-// access to the network. What it logs goes to the test's log.
+// A worker may be used by parallel tests and by many goroutines. What it logs goes
+// to the test's log. It has no network: its fetch is refused, or answered by
+// the handler of Outbound.
 package workertest
 
 import (
@@ -46,6 +47,8 @@ type config struct {
 	env     map[string]any
 	bundle  bundler.Options
 	frozen  bool
+
+	outbound http.RoundTripper
 }
 
 // Runtime chooses the engine, "goja" or "quickjs". Without it, it is goja, which
@@ -68,7 +71,7 @@ func Bundle(o bundler.Options) Option { return func(c *config) { c.bundle = o } 
 // package's folder, as always in tests. What goes wrong is fatal to the test.
 func New(t testing.TB, app string, options ...Option) *Worker {
 	t.Helper()
-	c := config{runtime: "goja", env: map[string]any{}}
+	c := config{runtime: "goja", env: map[string]any{}, outbound: noNetwork}
 	for _, o := range options {
 		o(&c)
 	}
@@ -95,6 +98,7 @@ func New(t testing.TB, app string, options ...Option) *Worker {
 	// Not t.Context: it ends before the cleanup functions run.
 	w.instance, err = worker.Start(context.Background(), worker.Config{
 		Web: library, Source: engines.Source(bundle), Env: env, Log: w.log, FrozenClock: c.frozen,
+		Outbound: c.outbound,
 	})
 	if err != nil {
 		if ex := new(isolate.Exception); errors.As(err, &ex) {

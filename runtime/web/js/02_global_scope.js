@@ -24,5 +24,6 @@ __host.define("02_global_scope", () => {
   function requireHandler() {
     if (inside) throw new Error(message);
   }
-  return { enterGlobalScope, leaveGlobalScope, requireHandler };
+  const isGlobalScope = () => inside;
+  return { enterGlobalScope, isGlobalScope, leaveGlobalScope, requireHandler };
 });

@@ -1,11 +1,13 @@
 // 07_url: URL, URLSearchParams, and application/x-www-form-urlencoded.
 // Spec: https://url.spec.whatwg.org/#api
-// Deviations: createObjectURL and revokeObjectURL are absent, as in Workers. A
-// domain in ASCII with an "xn--" label must be valid, as in Node and Workers,
+//       https://w3c.github.io/FileAPI/#creating-revoking
+// Deviations: a domain in ASCII with an "xn--" label must be valid, as in Node and Workers,
 // where the standard since July 2026 takes it as it is. Of Unicode domains, some
 // with symbols such as U+2260 are refused.
 "use strict";
-__host.define("07_url", ({ ops, load }) => {
+__host.define("07_url", (host) => {
+  const { ops, load } = host;
+  const { requireHandler } = load("02_global_scope");
   const { required, DOMString, USVString, isObject, sequence, sequenceFrom, record } = load("01_webidl");
   const { illegal, expose, pairIterable } = load("01_webidl");
 
@@ -131,6 +133,11 @@ __host.define("07_url", ({ ops, load }) => {
     return ops.op_url_parse_base(url, DOMString(base, `${context}: 2nd argument`));
   }
 
+  // The blob URL store: URL -> Blob.
+  const blobURLs = new Map();
+  // resolveBlobURL is the Blob of a serialized URL, or null.
+  const resolveBlobURL = (url) => blobURLs.get(url.replace(/#.*$/, "")) ?? null;
+
   class URL {
     #parts;
     #searchParams = null;
@@ -153,6 +160,19 @@ __host.define("07_url", ({ ops, load }) => {
     static canParse(url, base = undefined) {
       required(arguments.length, 1, "URL.canParse");
       return parse(url, base, "URL.canParse") !== "";
+    }
+    static createObjectURL(object) {
+      required(arguments.length, 1, "URL.createObjectURL");
+      if (!host.isBlob?.(object)) throw new TypeError("URL.createObjectURL: 1st argument: is not a Blob");
+      requireHandler();
+      const location = ops.op_location();
+      const url = `blob:${location === "" ? "null" : new URL(location).origin}/${ops.op_crypto_uuid()}`;
+      blobURLs.set(url, object);
+      return url;
+    }
+    static revokeObjectURL(url) {
+      required(arguments.length, 1, "URL.revokeObjectURL");
+      blobURLs.delete(DOMString(url, "URL.revokeObjectURL: 1st argument"));
     }
 
     get href() { return this.#parts[HREF]; }
@@ -211,5 +231,5 @@ __host.define("07_url", ({ ops, load }) => {
   const isURLSearchParams = (value) => isObject(value) && listOf(value) !== undefined;
   const serialize = (params) => serializeList(listOf(params));
 
-  return { URL, URLSearchParams, parseURL, parseURLEncoded, isURLSearchParams, serialize };
+  return { URL, URLSearchParams, parseURL, parseURLEncoded, isURLSearchParams, serialize, resolveBlobURL };
 });

@@ -2,7 +2,8 @@
 // Spec: https://w3c.github.io/FileAPI/
 // Deviations: the native line ending is a line feed on every system.
 "use strict";
-__host.define("30_blob", ({ load }) => {
+__host.define("30_blob", (host) => {
+  const { load } = host;
   const { required, DOMString, USVString, integer, isObject, isArrayBuffer, bytesOf } = load("01_webidl");
   const { sequence, dictionary, enumeration, expose, serializable } = load("01_webidl");
   const { utf8Encode, utf8Decode } = load("06_encoding");
@@ -157,6 +158,7 @@ __host.define("30_blob", ({ load }) => {
   // createBlob and createFile take bytes that nobody changes any more.
   const createBlob = (bytes, type) => new Blob(token, { bytes, type });
   const createFile = (bytes, type, name, lastModified) => new File(token, name, { bytes, type, lastModified });
+  host.isBlob = isBlob; // for 07_url, which comes before this file
   serializable(Blob, (blob) => createBlob(blobBytes(blob), blobType(blob)));
   serializable(File, (file) => createFile(blobBytes(file), blobType(file), file.name, file.lastModified));
   return { Blob, File, isBlob, isFile, blobBytes, blobType, createBlob, createFile, join };

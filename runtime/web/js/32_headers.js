@@ -175,5 +175,5 @@ __host.define("32_headers", ({ load }) => {
   pairIterable(Headers, pairs);
   const { entries } = Headers.prototype;
 
-  return { Headers, create, fill, getFrom, hasIn };
+  return { Headers, create, fill, getFrom, hasIn, deleteFrom };
 });

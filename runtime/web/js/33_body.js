@@ -97,6 +97,20 @@ __host.define("33_body", ({ ops, load, loaded }) => {
     return body.source;
   }
 
+  // isStream tells a stream among what take returns.
+  const isStream = (content) => typeof content === "object" && content !== null && !ArrayBuffer.isView(content);
+
+  // expectedLength is how many bytes a stream will have, where that is known, or undefined.
+  function expectedLength(stream) {
+    const length = lengths.get(stream);
+    if (length !== undefined || !loaded("25_fixed_length_stream")) return length;
+    return load("25_fixed_length_stream").expectedLength(stream);
+  }
+  const lengths = new WeakMap(); // of streams from outside
+  function setExpectedLength(stream, length) {
+    lengths.set(stream, length);
+  }
+
   // consume is "consume body" of an object: convert(source, object, listOf) makes
   // the result of a string or of bytes that are not ours to give away.
   function consume(object, bodyOf, listOf, convert) {
@@ -184,5 +198,5 @@ __host.define("33_body", ({ ops, load, loaded }) => {
     Object.defineProperties(cls.prototype, Object.getOwnPropertyDescriptors(members));
   }
 
-  return { newBody, extract, isUnusable, clone, move, take, mixin };
+  return { newBody, extract, isUnusable, clone, move, take, isStream, expectedLength, setExpectedLength, mixin };
 });

@@ -47,6 +47,9 @@ __host.define("34_request", ({ load }) => {
     reloadNavigation: false,
   };
 
+  // An incoming request that is passed on passes on redirects, too, as in Workers.
+  const incoming = { ...defaults, redirect: "manual" };
+
   const standard = /^(?:delete|get|head|options|post|put)$/i;
   const forbidden = /^(?:connect|trace|track)$/i;
   const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -94,7 +97,7 @@ __host.define("34_request", ({ load }) => {
   }
 
   const internal = {}; // begins the arguments of a constructor called from here
-  let isRequest, createRequest, signalOf, initialize, bodyOf, listOf;
+  let isRequest, createRequest, requestParts, signalOf, initialize, bodyOf, listOf;
   class Request {
     #method = "GET";
     #url = "";
@@ -105,6 +108,7 @@ __host.define("34_request", ({ load }) => {
     #signal = null; // made when looked at
     #source = null; // what the signal depends on: a signal, a request, or nothing
     #options = defaults;
+    #blob = null; // that of a blob: URL, from when the request was made
     constructor(input, init = undefined) {
       if (input === internal) return;
       required(arguments.length, 1, "Failed to construct 'Request'");
@@ -136,6 +140,7 @@ __host.define("34_request", ({ load }) => {
       copy.#immutable = this.#immutable;
       copy.#source = this;
       copy.#options = this.#options;
+      copy.#blob = this.#blob;
       if (this.#body !== null) copy.#body = clone(this.#body);
       return copy;
     }
@@ -156,6 +161,8 @@ __host.define("34_request", ({ load }) => {
         if (given === null) input = USVString(input, `${context}: 1st argument`);
         init = init == null ? {} : toInit(init, `${context}: init`);
         request.#url = given === null ? toURL(input, context) : given.#url;
+        if (given !== null) request.#blob = given.#blob;
+        else if (request.#url.startsWith("blob:")) request.#blob = load("07_url").resolveBlobURL(request.#url);
         request.#options = toOptions(init, given === null ? defaults : given.#options, context);
         const method = init.method === undefined ? given?.#method ?? "GET" : toMethod(init.method, context);
         if (request.#options.mode === "no-cors" && !/^(?:GET|HEAD|POST)$/.test(method)) {
@@ -170,6 +177,14 @@ __host.define("34_request", ({ load }) => {
         request.#body = body;
         if (init.body != null && body.type !== null && !headers.hasIn(list, "content-type")) list.push("content-type", body.type);
       };
+      // requestParts is what fetch needs of a request. signal is null where none can
+      // ever abort it.
+      requestParts = (request) => ({
+        method: request.#method, url: request.#url, headerList: request.#list, body: request.#body, blob: request.#blob,
+        redirect: request.#options.redirect, integrity: request.#options.integrity,
+        cache: request.#options.cache,
+        signal: request.#source === null && request.#signal === null ? null : signalOf(request),
+      });
       // createRequest is an incoming request, as it came: nothing is checked. Its
       // body is null, bytes, a string or a ReadableStream, and its headers are
       // immutable.
@@ -179,6 +194,7 @@ __host.define("34_request", ({ load }) => {
         request.#url = url;
         request.#list = headerList;
         request.#immutable = true;
+        request.#options = incoming;
         if (typeof body === "string" || ArrayBuffer.isView(body)) request.#body = newBody(body, null, null);
         else if (body !== null) request.#body = newBody(null, body, null);
         return request;
@@ -191,5 +207,5 @@ __host.define("34_request", ({ load }) => {
   // abortRequest aborts the request's signal.
   const abortRequest = (request, reason) => load("04_abort").signalAbort(signalOf(request), reason);
 
-  return { Request, createRequest, abortRequest };
+  return { Request, createRequest, requestParts, abortRequest };
 });

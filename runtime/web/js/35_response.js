@@ -27,7 +27,8 @@ __host.define("35_response", ({ load }) => {
   }
 
   const internal = {}; // begins the arguments of a constructor called from here
-  let isResponse, create, initialize, bodyOf, listOf, partsOf;
+  const noURLs = [];
+  let isResponse, create, createResponse, initialize, bodyOf, listOf, partsOf;
   class Response {
     #status = 200;
     #statusText = "";
@@ -36,6 +37,7 @@ __host.define("35_response", ({ load }) => {
     #immutable = false;
     #body = null;
     #type = "default";
+    #urlList = noURLs;
     constructor(body = null, init = undefined) {
       if (body === internal) return;
       const context = "Failed to construct 'Response'";
@@ -63,13 +65,10 @@ __host.define("35_response", ({ load }) => {
     }
     get type() { return this.#type; }
     get url() {
-      this.#type; // checks the receiver
-      return "";
+      const list = this.#urlList;
+      return list.length === 0 ? "" : list[list.length - 1].replace(/#.*$/, "");
     }
-    get redirected() {
-      this.#type; // checks the receiver
-      return false;
-    }
+    get redirected() { return this.#urlList.length > 1; }
     get status() { return this.#status; }
     get ok() { return this.#status >= 200 && this.#status <= 299; }
     get statusText() { return this.#statusText; }
@@ -79,6 +78,7 @@ __host.define("35_response", ({ load }) => {
       const copy = create(this.#status, this.#list.slice(), this.#type);
       copy.#statusText = this.#statusText;
       copy.#immutable = this.#immutable;
+      copy.#urlList = this.#urlList;
       if (this.#body !== null) copy.#body = clone(this.#body);
       return copy;
     }
@@ -93,6 +93,15 @@ __host.define("35_response", ({ load }) => {
         response.#list = list;
         response.#immutable = true;
         response.#type = type;
+        return response;
+      };
+      // createResponse is a response that fetch or a cache gives. body is null or a
+      // body of its own.
+      createResponse = ({ status, statusText, headerList, urlList, type }, body) => {
+        const response = create(status, headerList, type);
+        response.#statusText = statusText;
+        response.#urlList = urlList;
+        response.#body = body;
         return response;
       };
       // initialize is "initialize a response". body is null or a body of its own.
@@ -127,5 +136,5 @@ __host.define("35_response", ({ load }) => {
     if (parts.body !== null) parts.body = take(parts.body);
     return parts;
   }
-  return { Response, isResponse, responseParts };
+  return { Response, isResponse, createResponse, responseParts };
 });

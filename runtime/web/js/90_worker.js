@@ -115,7 +115,7 @@ __host.define("90_worker", (host) => {
   // Requests whose response is not complete: id -> {request, signal, upload, reader}.
   const exchanges = new Map();
 
-  // body is null, bytes, or true for a stream that is pulled.
+  // body is null, bytes, or for a stream that is pulled its length, or true.
   host.dispatch = function dispatch(id, method, url, headers, body) {
     leaveGlobalScope();
     const exchange = { request: null, upload: null, reader: null };
@@ -125,7 +125,7 @@ __host.define("90_worker", (host) => {
       exchange.request = load("34_request").createRequest({
         method, url,
         headerList: headers === "" ? [] : headers.split("\n"),
-        body: body === true ? uploadStream(id, exchange) : body === null || body === undefined ? null : new Uint8Array(body),
+        body: body === true || typeof body === "number" ? uploadStream(id, exchange, body) : body === null || body === undefined ? null : new Uint8Array(body),
       });
       response = handler !== undefined
         ? handler.fetch(exchange.request, env, new ExecutionContext(illegal))
@@ -148,14 +148,15 @@ __host.define("90_worker", (host) => {
     }
     if (parts.status === 0) return refuse(id, "Response.error()");
     const { status, statusText, headerList, body } = parts;
-    const streamed = typeof body === "object" && body !== null && !ArrayBuffer.isView(body);
-    if (streamed) {
+    let streamed = false; // or true, or the length of the stream
+    if (load("33_body").isStream(body)) {
+      streamed = load("33_body").expectedLength(body) ?? true;
       const exchange = exchanges.get(id);
       if (exchange !== undefined) exchange.reader = body.getReader();
     } else {
       exchanges.delete(id);
     }
-    ops.op_respond(id, status, statusText, headerList.join("\n"), streamed ? null : body, streamed);
+    ops.op_respond(id, status, statusText, headerList.join("\n"), streamed === false ? body : null, streamed);
   }
   function kindOf(value) {
     if (value === null || value === undefined) return `${value}`;
@@ -172,9 +173,9 @@ __host.define("90_worker", (host) => {
   }
 
   // The request's body, as the client sends it.
-  function uploadStream(id, exchange) {
+  function uploadStream(id, exchange, length) {
     const { createReadableStream } = load("21_readable_stream");
-    return createReadableStream(
+    const stream = createReadableStream(
       (controller) => {
         exchange.upload = { controller, pulled: null };
       },
@@ -185,6 +186,8 @@ __host.define("90_worker", (host) => {
       () => ops.op_request_cancel(id),
       0,
     );
+    if (length !== true) load("33_body").setExpectedLength(stream, length);
+    return stream;
   }
   // requestChunk hands over what op_request_pull read: bytes, the end (neither
   // bytes nor a problem), or a problem.

@@ -59,6 +59,10 @@
   lazy("34_request", ["Request"]);
   lazy("35_response", ["Response"]);
   lazy("37_crypto_key", ["CryptoKey"]);
+  lazy("37_fetch", ["fetch"], true);
+  lazy("38_event_source", ["EventSource"]);
+  lazy("39_cache", ["Cache", "CacheStorage"]);
+  lazy("39_cache", ["caches"], true);
   lazy("39_subtle_crypto", ["SubtleCrypto"]);
   lazy("40_crypto", ["Crypto"]);
   lazy("40_crypto", ["crypto"], true);
