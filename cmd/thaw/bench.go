@@ -104,10 +104,10 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 		return err
 	}
 	defer runner.Close()
-	bar := newBar(cmd.ErrOrStderr(), (f.warmup+f.rounds)*len(arms))
-	e := harness.Experiment{Arms: arms, Rounds: f.rounds, Warmup: f.warmup, Seed: f.seed, Progress: bar.update}
+	line := newProgressLine(cmd.ErrOrStderr())
+	e := harness.Experiment{Arms: arms, Rounds: f.rounds, Warmup: f.warmup, Seed: f.seed, Progress: line.update}
 	result, err := e.Run(cmd.Context(), runner)
-	bar.finish()
+	line.finish()
 	if result == nil || len(result.Samples) == 0 {
 		return uncaught(err)
 	}

@@ -1,11 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"strings"
+	"time"
 
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
 
 	"example.com/thaw/harness"
@@ -20,40 +21,52 @@ func styleOf(w io.Writer) report.Style {
 	return report.Style{}
 }
 
-// A bar shows how far an experiment is, on a terminal. On anything else it does nothing.
-type bar struct {
-	progress *mpb.Progress
-	bar      *mpb.Bar
-	arm      string
+// A progressLine shows how far an experiment is, on a terminal. On anything else it does nothing.
+type progressLine struct {
+	w            io.Writer // nil does nothing
+	began, shown time.Time
+	width        int // of the terminal, in characters
+	drawn        int // characters of the line that stands there
 }
 
-func newBar(w io.Writer, total int) *bar {
-	b := &bar{}
-	if f, ok := w.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
-		return b
+// progressPeriod is the least time between two lines: a terminal takes time to draw one.
+const progressPeriod = 100 * time.Millisecond
+
+func newProgressLine(w io.Writer) *progressLine {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return &progressLine{}
 	}
-	b.progress = mpb.New(mpb.WithOutput(w), mpb.WithWidth(40))
-	b.bar = b.progress.New(int64(total), mpb.BarStyle(),
-		mpb.BarRemoveOnComplete(),
-		mpb.PrependDecorators(decor.CountersNoUnit("%d/%d ")),
-		mpb.AppendDecorators(
-			decor.AverageETA(decor.ET_STYLE_GO),
-			decor.Any(func(decor.Statistics) string { return "  " + b.arm }),
-		))
-	return b
-}
-
-func (b *bar) update(p harness.Progress) {
-	if b.bar != nil {
-		b.arm = p.Arm.ID
-		b.bar.SetCurrent(int64(p.Done))
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		width = 80
 	}
+	return &progressLine{w: w, began: time.Now(), width: width}
 }
 
-// finish takes the bar away.
-func (b *bar) finish() {
-	if b.bar != nil {
-		b.bar.Abort(true)
-		b.progress.Wait()
+// update shows what has been done by now.
+func (l *progressLine) update(p harness.Progress) { l.updateAt(time.Now(), p) }
+
+func (l *progressLine) updateAt(now time.Time, p harness.Progress) {
+	if l.w == nil || p.Done == 0 || now.Sub(l.shown) < progressPeriod {
+		return
+	}
+	l.shown = now
+	left := time.Duration(float64(now.Sub(l.began)) / float64(p.Done) * float64(p.Total-p.Done))
+	l.draw(fmt.Sprintf("%d/%d  %v left  %s", p.Done, p.Total, left.Round(time.Second), p.Arm.ID))
+}
+
+// draw puts a line in the place of the one that stands there.
+func (l *progressLine) draw(line string) {
+	text := []rune(line)
+	text = text[:min(len(text), max(l.width-1, 0))]
+	fmt.Fprintf(l.w, "\r%s%s\r", string(text), strings.Repeat(" ", max(l.drawn-len(text), 0)))
+	l.drawn = len(text)
+}
+
+// finish takes the line away.
+func (l *progressLine) finish() {
+	if l.w != nil {
+		l.draw("")
 	}
 }
