@@ -34,7 +34,7 @@ type keyCurve interface {
 func curveOf(name string) (keyCurve, error) {
 	switch name {
 	case "P-256", "P-384", "P-521":
-		return ecCurves[name], nil
+		return ecCurves()[name], nil
 	case "Ed25519":
 		return ed25519Curve{}, nil
 	case "X25519":

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"sync"
 
 	"example.com/thaw/isolate"
 )
@@ -29,17 +30,21 @@ type ecCurve struct {
 	oid  asn1.ObjectIdentifier
 }
 
-var ecCurves = map[string]ecCurve{
-	"P-256": {elliptic.P256(), ecdh.P256(), asn1.ObjectIdentifier{1, 2, 840, 10045, 3, 1, 7}},
-	"P-384": {elliptic.P384(), ecdh.P384(), asn1.ObjectIdentifier{1, 3, 132, 0, 34}},
-	"P-521": {elliptic.P521(), ecdh.P521(), asn1.ObjectIdentifier{1, 3, 132, 0, 35}},
-}
+// ecCurves are the curves by their names in Web Cryptography. To make them takes a
+// while, so that a process that signs nothing does without.
+var ecCurves = sync.OnceValue(func() map[string]ecCurve {
+	return map[string]ecCurve{
+		"P-256": {elliptic.P256(), ecdh.P256(), asn1.ObjectIdentifier{1, 2, 840, 10045, 3, 1, 7}},
+		"P-384": {elliptic.P384(), ecdh.P384(), asn1.ObjectIdentifier{1, 3, 132, 0, 34}},
+		"P-521": {elliptic.P521(), ecdh.P521(), asn1.ObjectIdentifier{1, 3, 132, 0, 35}},
+	}
+})
 
 // oidECPublicKey is id-ecPublicKey of RFC 5480.
 var oidECPublicKey = asn1.ObjectIdentifier{1, 2, 840, 10045, 2, 1}
 
 func ecCurveOf(name string) (ecCurve, error) {
-	c, ok := ecCurves[name]
+	c, ok := ecCurves()[name]
 	if !ok {
 		return c, isolate.Throw("NotSupportedError", "crypto: no elliptic curve %q", name)
 	}
