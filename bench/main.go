@@ -4,7 +4,8 @@
 //
 // Experiments of package harness are run: what a cache on disk spares of
 // parse, new isolates in a running process, and fresh processes over loopback.
-// The peers join all but the first. All serve the same bundle, byte for byte (but
+// The peers join all but the first. Beside them, some operations of the Web APIs run
+// in thaw's engines and in Node. All serve the same bundle, byte for byte (but
 // goja, which needs its own syntax), and a wrong answer ends the run.
 //
 // The report is Markdown, on stdout and, with -out, in REPORT.md of that folder,

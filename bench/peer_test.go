@@ -56,10 +56,10 @@ func TestVersions(t *testing.T) {
 }
 
 func TestChoose(t *testing.T) {
-	if chosen, err := choose("process,parse"); err != nil || len(chosen) != 2 || chosen[0].name != "process" {
+	if chosen, _, err := choose("process,parse"); err != nil || len(chosen) != 2 || chosen[0].name != "process" {
 		t.Errorf("%v, %v", chosen, err)
 	}
-	if _, err := choose("speed"); err == nil || !strings.Contains(err.Error(), `"speed"`) {
+	if _, _, err := choose("speed"); err == nil || !strings.Contains(err.Error(), `"speed"`) {
 		t.Errorf("an experiment that there is not: %v", err)
 	}
 }

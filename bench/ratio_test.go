@@ -43,7 +43,7 @@ func TestHolds(t *testing.T) {
 	var text strings.Builder
 	for _, e := range experiments() {
 		if e.name == "process" {
-			holds(&text, []finding{{e, r}})
+			holds(&text, []finding{{e, r}}, nil)
 		}
 	}
 	for _, want := range []string{

@@ -36,7 +36,7 @@ func (o *options) add(f *flag.FlagSet) {
 	f.IntVar(&o.rounds, "n", 20, "rounds; each measures every arm once")
 	f.IntVar(&o.warmup, "warmup", 2, "rounds before these, of which nothing is kept")
 	f.Uint64Var(&o.seed, "seed", 1, "of the order of the arms within a round")
-	f.StringVar(&o.only, "only", "parse,isolate,isolate-again,process", "experiments to run")
+	f.StringVar(&o.only, "only", "parse,isolate,isolate-again,process,webapi", "experiments to run")
 	f.StringVar(&o.out, "out", "", "folder for REPORT.md and the samples; none are written without")
 }
 
@@ -46,16 +46,18 @@ type bench struct {
 	dir      string // of all files, removed at the end
 	version  string // of thaw
 	versions map[string]string
+	began    time.Time
+	machine  harness.Machine
 	apps     map[string]app
 	progress io.Writer
 }
 
 func run(ctx context.Context, o options, stdout, stderr io.Writer) (err error) {
-	chosen, err := choose(o.only)
+	chosen, webAPI, err := choose(o.only)
 	if err != nil {
 		return err
 	}
-	b := bench{options: o, apps: map[string]app{}, progress: stderr}
+	b := bench{options: o, apps: map[string]app{}, progress: stderr, began: time.Now(), machine: harness.ThisMachine()}
 	if err := b.locate(); err != nil {
 		return err
 	}
@@ -74,21 +76,30 @@ func run(ctx context.Context, o options, stdout, stderr io.Writer) (err error) {
 		}
 		found = append(found, finding{e, r})
 	}
-	return b.write(stdout, found)
+	var w *webapi
+	if webAPI {
+		if w, err = b.measureWebAPI(ctx); err != nil {
+			return err
+		}
+	}
+	return b.write(stdout, found, w)
 }
 
-// choose returns the experiments of a comma list.
-func choose(list string) ([]experiment, error) {
+// choose returns the experiments of a comma list, and whether the Web APIs are on it.
+func choose(list string) (chosen []experiment, webAPI bool, err error) {
 	all := experiments()
-	var chosen []experiment
 	for name := range strings.SplitSeq(list, ",") {
+		if name == webapiName {
+			webAPI = true
+			continue
+		}
 		i := slices.IndexFunc(all, func(e experiment) bool { return e.name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("-only: there is no experiment %q", name)
+			return nil, false, fmt.Errorf("-only: there is no experiment %q", name)
 		}
 		chosen = append(chosen, all[i])
 	}
-	return chosen, nil
+	return chosen, webAPI, nil
 }
 
 // locate finds the programs before any work is done.

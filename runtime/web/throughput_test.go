@@ -11,10 +11,10 @@ import (
 	"example.com/thaw/runtime/web"
 )
 
-// BenchmarkWeb is what the operations of testdata/throughput.js take, as NAME/ENGINE.
+// BenchmarkWeb is what the operations of bench/webapi/operations.js take, as NAME/ENGINE.
 // The program bench runs the same file in Node.
 func BenchmarkWeb(b *testing.B) {
-	text, err := os.ReadFile("testdata/throughput.js")
+	text, err := os.ReadFile("../../bench/webapi/operations.js")
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func BenchmarkWeb(b *testing.B) {
 	}
 }
 
-// A throughput is an isolate in which testdata/throughput.js has run.
+// A throughput is an isolate in which the operations are defined.
 type throughput struct {
 	loop  *loop.Loop
 	layer *web.Layer

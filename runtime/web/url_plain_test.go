@@ -5,7 +5,9 @@ import "testing"
 func TestPlainURL(t *testing.T) {
 	for _, s := range []string{
 		"https://example.com/", "http://example.com:8080/a/b?c=d&e#f", "https://a1.b2c/?", "https://a/#", "https://a/x#?y#z", "https://a/x??y",
-		"http://a.b:443/", "https://my-app.a-1b.dev/", "https://example.com/a;b,c=d+e~f!g$h&i*j(k)l@m:n[o]",
+		"http://a.b:443/", "https://my-app.a-1b.dev/", "https://example.com", "https://a?b", "wss://a#b", "http://u@a/", "http://u:p%20@a:80/", "https://a:443/",
+		"https://a/../b", "https://a/b/./c/..", "https://a/.", "https://a/b/..c/...", "https://a/%41", "ftp://a/b", "https://a/..?/../#/../", "https://a//..//b/",
+		"https://example.com/a;b,c=d+e~f!g$h&i*j(k)l@m:n[o]",
 	} {
 		checkPlainURL(t, s)
 		if _, ok := plainURL(s); !ok {
@@ -13,8 +15,8 @@ func TestPlainURL(t *testing.T) {
 		}
 	}
 	for _, s := range []string{
-		"https://example.com", "https://Example.com/", "https://1.2.3.4/", "https://a.0x1/", "https://xn--a.com/", "https://a..b/", "https://a./",
-		"https://a/../b", "https://a/%2e/b", "https://a/b c", "https://a:443/", "https://a:080/", "https://a:65536/", "https://u@a/", "ftp://a/", "https:/a/b",
+		"https://Example.com/", "https://1.2.3.4/", "https://a.0x1/", "https://xn--a.com/", "https://a..b/", "https://a./",
+		"https://a/%2e/b", "https://a/b c", "file://a/b", "https://a\\b", "https://:p@a/", "https://u:@a/", "https://@a/", "https://u@b@a/", "https://a:080/", "https://a:65536/", "https:/a/b",
 		"https://a/\n", "https://é/", " https://a/", "https://a:/", "https://a-.b/", "https://-a.b/", "https://ab--c.d/", "https://a.b-/", "https://a\\b/",
 	} {
 		if components, ok := plainURL(s); ok {
@@ -38,7 +40,7 @@ func TestPlainURLBase(t *testing.T) {
 			t.Errorf("%q on %q: %q, %v, want %q", tc.url, tc.base, got, ok, want)
 		}
 	}
-	for _, tc := range []struct{ url, base string }{{"//a/", "https://b/"}, {"a", "https://b/"}, {"/a", "data:x"}, {"/../a", "https://b/"}} {
+	for _, tc := range []struct{ url, base string }{{"//a/", "https://b/"}, {"a", "https://b/"}, {"/a", "data:x"}, {"/a", "https://u@b/"}} {
 		if got, ok := plainURLBase(tc.url, tc.base); ok {
 			t.Errorf("%q on %q is plain: %q", tc.url, tc.base, got)
 		}

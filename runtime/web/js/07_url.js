@@ -145,7 +145,9 @@ __host.define("07_url", (host) => {
     constructor(url, base = undefined) {
       const context = "Failed to construct 'URL'";
       required(arguments.length, 1, context);
-      const parts = url === illegal ? base : parse(url, base, context);
+      const parts = url === illegal ? base
+        : typeof url === "string" && base === undefined ? ops.op_url_parse(url)
+        : parse(url, base, context);
       if (parts === "") {
         const of = base === undefined ? "" : ` with base "${DOMString(base)}"`;
         throw new TypeError(`Invalid URL: "${DOMString(url)}"${of}`);
