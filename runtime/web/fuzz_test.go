@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -39,6 +40,14 @@ func fuzzProgram(f *testing.F, path string) {
 	subjects := map[string]*subject{}
 	for name, e := range engines(f) {
 		subjects[name] = &subject{engine: e, lib: web.NewLibrary(e), program: text}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		seed := make([]byte, 40+random.IntN(100))
+		for i := range seed {
+			seed[i] = byte(random.Uint32())
+		}
+		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
 		if len(input) > 400 {

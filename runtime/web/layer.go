@@ -73,6 +73,7 @@ type Layer struct {
 
 	compressions compressions
 	fetches      fetches
+	sockets      sockets
 	matched      []byte                         // see cacheBody
 	forbidden    atomic.Pointer[ForbiddenError] // the first
 }
@@ -100,6 +101,7 @@ func (l *Layer) Ops() []isolate.Op {
 		l.urlPatternOps(),
 		l.timersOps(),
 		l.taskOps(),
+		l.socketOps(),
 		l.consoleOps(),
 		l.performanceOps(),
 		l.multipartOps(),
@@ -148,6 +150,7 @@ func (l *Layer) Preload(ctx context.Context) error {
 func (l *Layer) Close() {
 	l.compressions.release()
 	l.DropFetches()
+	l.DropSockets()
 }
 
 // Use loads a file that its users reach through __host and not through a global.

@@ -21,10 +21,13 @@ type exchange struct {
 	head signal // settled when res is there, or with why there is none
 	res  *http.Response
 	body *responseBody // nil unless the response is a stream
+
+	socket *web.Socket // nil unless the response is the answer to a WebSocket handshake
 }
 
 // Fetch dispatches a request to the app's fetch handler. The response's Body
-// must be closed; reading a streamed one runs the instance.
+// must be closed; reading a streamed one runs the instance. One with
+// status 101 has a WebSocket, which only ServeHTTP can serve.
 //
 // A handler that throws, hangs, or returns no Response gives a response with
 // status 500 whose body says why, and an entry in the log. An error means that
@@ -80,7 +83,7 @@ func (i *Instance) forget(x *exchange) {
 	i.contextEnded()
 }
 
-// contextEnded drops the fetches that nobody awaits when the last request has
+// contextEnded drops the fetches and sockets that nobody awaits when the last request has
 // been answered and no promise of waitUntil is pending, as Workers do at the end of
 // each request's context. For a snapshot they are kept, and refused by name.
 func (i *Instance) contextEnded() {
@@ -89,6 +92,7 @@ func (i *Instance) contextEnded() {
 	i.mu.Unlock()
 	if !busy && i.background.isSettled() {
 		i.layer.DropFetches()
+		i.layer.DropSockets()
 	}
 }
 
@@ -126,7 +130,9 @@ func (i *Instance) opRespond(args []isolate.Value) (isolate.Value, error) {
 		return nil, nil
 	}
 	x.res = newResponse(x.req, int(status), statusText, headers)
-	if args[5] == false {
+	if x.socket != nil {
+		x.res.Body = &socketBody{i, x, x.socket}
+	} else if args[5] == false {
 		setBody(x.res, args[4])
 		i.forget(x)
 	} else {

@@ -18,6 +18,11 @@ func (i *Instance) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	defer res.Body.Close()
+	if b, ok := res.Body.(*socketBody); ok {
+		i.serveSocket(w, req, res.Header, b)
+		i.finish()
+		return
+	}
 	header := w.Header()
 	for name, values := range res.Header {
 		header[name] = values

@@ -13,6 +13,7 @@ func (i *Instance) ops() []isolate.Op {
 		isolate.Op3("op_worker_rebuild_failed", i.opRebuildFailed),
 		isolate.Op1("op_wait_until", i.opWaitUntil),
 		{Name: "op_respond", Call: i.opRespond},
+		isolate.Op2("op_respond_socket", i.opRespondSocket),
 		isolate.Op4("op_respond_error", i.opRespondError),
 		isolate.Op1("op_request_pull", i.opRequestPull),
 		isolate.Op1("op_request_cancel", i.opRequestCancel),

@@ -2,7 +2,8 @@
 // Spec: https://fetch.spec.whatwg.org/#response-class
 // Deviations: see 32_headers for guards.
 "use strict";
-__host.define("35_response", ({ load }) => {
+__host.define("35_response", (host) => {
+  const { load } = host;
   const { required, ByteString, USVString, integer, isObject, expose } = load("01_webidl");
   const { requireHandler } = load("02_global_scope");
   const headers = load("32_headers");
@@ -12,11 +13,21 @@ __host.define("35_response", ({ load }) => {
   const nullBodyStatuses = new Set([101, 103, 204, 205, 304]);
   const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-  function toStatus(value, context) {
-    if (value === undefined || value === 200) return 200;
+  function toStatus(value, webSocket, context) {
+    if (webSocket === null && (value === undefined || value === 200)) return 200;
     const status = unsignedShort(value, `${context}: status`);
+    if (webSocket !== null) {
+      if (status !== 101) throw new RangeError(`${context}: a response with a webSocket has status 101, not ${status}`);
+      return status;
+    }
     if (status < 200 || status > 599) throw new RangeError(`${context}: status ${status} is not in the range 200 to 599`);
     return status;
+  }
+  // toWebSocket converts Workers' member webSocket.
+  function toWebSocket(value, context) {
+    if (value == null) return null;
+    if (!host.webSocket?.is(value)) throw new TypeError(`${context}: webSocket is not a WebSocket`);
+    return value;
   }
   const noReasonPhrase = /[^\t\x20-\x7e\x80-\xff]/;
   function toStatusText(value, context) {
@@ -38,6 +49,7 @@ __host.define("35_response", ({ load }) => {
     #body = null;
     #type = "default";
     #urlList = noURLs;
+    #webSocket = null;
     constructor(body = null, init = undefined) {
       if (body === internal) return;
       const context = "Failed to construct 'Response'";
@@ -72,9 +84,11 @@ __host.define("35_response", ({ load }) => {
     get status() { return this.#status; }
     get ok() { return this.#status >= 200 && this.#status <= 299; }
     get statusText() { return this.#statusText; }
+    get webSocket() { return this.#webSocket; }
     get headers() { return (this.#headers ??= headers.create(this.#list, this.#immutable)); }
     clone() {
       if (this.#body !== null && isUnusable(this.#body)) throw new TypeError("Response.clone: the body has been read already");
+      if (this.#webSocket !== null) throw new TypeError("Response.clone: a response with a webSocket cannot be cloned");
       const copy = create(this.#status, this.#list.slice(), this.#type);
       copy.#statusText = this.#statusText;
       copy.#immutable = this.#immutable;
@@ -97,10 +111,11 @@ __host.define("35_response", ({ load }) => {
       };
       // createResponse is a response that fetch or a cache gives. body is null or a
       // body of its own.
-      createResponse = ({ status, statusText, headerList, urlList, type }, body) => {
+      createResponse = ({ status, statusText, headerList, urlList, type, webSocket = null }, body) => {
         const response = create(status, headerList, type);
         response.#statusText = statusText;
         response.#urlList = urlList;
+        response.#webSocket = webSocket;
         response.#body = body;
         return response;
       };
@@ -109,9 +124,10 @@ __host.define("35_response", ({ load }) => {
         const list = response.#list;
         if (init != null) {
           if (!isObject(init)) throw new TypeError(`${context}: init is not an object`);
-          const { headers: given, status, statusText } = init;
+          const { headers: given, status, statusText, webSocket } = init;
           if (given !== undefined) headers.fill(list, given, `${context}: headers`);
-          response.#status = toStatus(status, context);
+          response.#webSocket = toWebSocket(webSocket, context);
+          response.#status = toStatus(status, response.#webSocket, context);
           response.#statusText = toStatusText(statusText, context);
         }
         if (body === null) return;
@@ -123,6 +139,7 @@ __host.define("35_response", ({ load }) => {
       };
       partsOf = (response) => ({
         status: response.#status, statusText: response.#statusText, headerList: response.#list, body: response.#body,
+        webSocket: response.#webSocket,
       });
     }
   }

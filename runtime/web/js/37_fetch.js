@@ -126,6 +126,7 @@ __host.define("37_fetch", (host) => {
 
   function httpFetch(params) {
     const { method, url, body } = params;
+    if (getFrom(params.headerList, "upgrade")?.toLowerCase() === "websocket") return webSocketFetch(params);
     const headerList = [...params.headerList];
     for (const [name, value] of cacheHeaders[params.cache] ?? []) if (!hasIn(headerList, name)) headerList.push(name, value);
     params.exchange = load("36_exchange").startExchange(
@@ -142,6 +143,19 @@ __host.define("37_fetch", (host) => {
   // What "HTTP-network-or-cache fetch" adds by cache mode.
   const noCache = [["cache-control", "no-cache"], ["pragma", "no-cache"]];
   const cacheHeaders = { __proto__: null, "no-cache": [["cache-control", "max-age=0"]], "no-store": noCache, reload: noCache };
+
+  // webSocketFetch is a WebSocket handshake, as in Workers: the response has a webSocket.
+  function webSocketFetch(params) {
+    const { method, url, headerList, body } = params;
+    if (method !== "GET" || body !== null) return params.networkError("a WebSocket handshake is a GET request without a body");
+    const connection = load("36_web_socket").dial(url, headerList, (head) => {
+      params.stopListening();
+      const { status, webSocket } = head;
+      const parts = { status, statusText: "", headerList: head.headerList, urlList: params.urlList, type: "basic", webSocket };
+      params.resolve(createResponse(parts, webSocket === null ? newBody(new Uint8Array(head.body), null, null) : null));
+    }, (problem) => params.networkError(problem));
+    params.exchange = { abort: () => connection.close(1005, "") };
+  }
 
   // httpRedirectFetch is "HTTP-redirect fetch".
   function httpRedirectFetch(params, head) {

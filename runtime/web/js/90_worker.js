@@ -147,6 +147,7 @@ __host.define("90_worker", (host) => {
       return fail(id, error);
     }
     if (parts.status === 0) return refuse(id, "Response.error()");
+    if (parts.webSocket !== null) return respondWithSocket(id, parts);
     const { status, statusText, headerList, body } = parts;
     let streamed = false; // or true, or the length of the stream
     if (load("33_body").isStream(body)) {
@@ -157,6 +158,17 @@ __host.define("90_worker", (host) => {
       exchanges.delete(id);
     }
     ops.op_respond(id, status, statusText, headerList.join("\n"), streamed === false ? body : null, streamed);
+  }
+  // respondWithSocket answers a handshake, and connects the socket to the client.
+  function respondWithSocket(id, { status, statusText, headerList, webSocket }) {
+    let connection;
+    try {
+      connection = load("36_web_socket").couple(webSocket);
+    } catch (error) {
+      return fail(id, error);
+    }
+    ops.op_respond_socket(id, connection.id);
+    ops.op_respond(id, status, statusText, headerList.join("\n"), null, false);
   }
   function kindOf(value) {
     if (value === null || value === undefined) return `${value}`;

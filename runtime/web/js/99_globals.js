@@ -58,6 +58,7 @@
   lazy("32_headers", ["Headers"]);
   lazy("34_request", ["Request"]);
   lazy("35_response", ["Response"]);
+  lazy("36_web_socket", ["WebSocket", "WebSocketPair"]);
   lazy("37_crypto_key", ["CryptoKey"]);
   lazy("37_fetch", ["fetch"], true);
   lazy("38_event_source", ["EventSource"]);

@@ -21,7 +21,7 @@ const fuzz = async (bytes, log) => {
   }
   const views = [Uint8Array, Int16Array, Float64Array, BigInt64Array, Uint8ClampedArray];
   function view() {
-    const buffer = made.find((value) => value instanceof ArrayBuffer) ?? keep(new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]).buffer);
+    const buffer = made.find((value) => value instanceof ArrayBuffer && value.byteLength >= 16) ?? keep(new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]).buffer);
     const kind = byte();
     if (kind % 7 === 6) return keep(new DataView(buffer, kind % 8));
     return keep(new views[kind % 5](buffer, 8 * (kind % 2)));
