@@ -18,6 +18,7 @@ __host.define("01_webidl", ({ ops }) => {
   const any = (value) => value;
   const boolean = (value) => !!value;
   const DOMString = (value, context) => {
+    if (typeof value === "string") return value;
     if (typeof value === "symbol") fail(context, "is a symbol, which cannot be converted to a string");
     return `${value}`;
   };
@@ -241,26 +242,32 @@ __host.define("01_webidl", ({ ops }) => {
   // class with a value pair iterator. pairs(object) returns its live list of
   // [key, value] and throws a TypeError on a foreign object.
   function pairIterable(cls, pairs) {
-    const prototype = Object.create(Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())));
-    const states = new WeakMap();
-    Object.defineProperty(prototype, "next", {
-      writable: true, enumerable: true, configurable: true,
-      value: function next() {
-        const state = states.get(this);
-        if (state === undefined) throw new TypeError(`next: receiver is not a ${cls.name} Iterator`);
-        const list = pairs(state.target);
-        if (state.index >= list.length) return { value: undefined, done: true };
-        return { value: state.pick(list[state.index++]), done: false };
-      },
-    });
+    class PairIterator {
+      #target;
+      #pick;
+      #index = 0;
+      constructor(target, pick) {
+        this.#target = target;
+        this.#pick = pick;
+      }
+      next() {
+        if (!isObject(this) || !(#index in this)) throw new TypeError(`next: receiver is not a ${cls.name} Iterator`);
+        const list = pairs(this.#target);
+        if (this.#index >= list.length) return { value: undefined, done: true };
+        const pick = this.#pick;
+        return { value: pick(list[this.#index++]), done: false };
+      }
+    }
+    const { prototype } = PairIterator;
+    delete prototype.constructor;
+    Object.setPrototypeOf(prototype, Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())));
+    Object.defineProperty(prototype, "next", enumerable);
     Object.defineProperty(prototype, Symbol.toStringTag, { value: `${cls.name} Iterator`, configurable: true });
     const make = (name, pick) => {
       const method = {
         [name]() {
           pairs(this);
-          const iterator = Object.create(prototype);
-          states.set(iterator, { target: this, index: 0, pick });
-          return iterator;
+          return new PairIterator(this, pick);
         },
       }[name];
       Object.defineProperty(cls.prototype, name, { value: method, writable: true, enumerable: true, configurable: true });

@@ -219,6 +219,11 @@ __host.define("21_readable_stream", ({ load }) => {
 
   const isLocked = (stream) => IsReadableStreamLocked(slotsOf(stream));
   const isDisturbed = (stream) => slotsOf(stream).disturbed;
+  // isFresh is neither disturbed nor locked.
+  const isFresh = (stream) => {
+    const { disturbed, reader } = slotsOf(stream);
+    return !disturbed && reader === undefined;
+  };
   const isErrored = (stream) => slotsOf(stream).state === "errored";
   const cancel = (stream, reason) => ReadableStreamCancel(slotsOf(stream), reason);
   const tee = (stream) => ReadableStreamTee(slotsOf(stream), true).map(streamObject);
@@ -258,7 +263,7 @@ __host.define("21_readable_stream", ({ load }) => {
     get ReadableStreamBYOBRequest() {
       return load("21_readable_byte_stream_controller").ReadableStreamBYOBRequest;
     },
-    createReadableStream, createReadableByteStream, createContentStream, takeContent, isLocked, isDisturbed, isErrored, cancel, tee, pipeThrough,
+    createReadableStream, createReadableByteStream, createContentStream, takeContent, isLocked, isDisturbed, isFresh, isErrored, cancel, tee, pipeThrough,
     readAllBytes, acquireReader, readChunk, releaseReader,
   };
 });

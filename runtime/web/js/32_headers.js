@@ -88,6 +88,10 @@ __host.define("32_headers", ({ load }) => {
     }
   }
 
+  function refuse(method) {
+    throw new TypeError(`Headers.${method}: these headers are immutable`);
+  }
+
   let isHeaders, listOf, create, pairs;
   class Headers {
     #list = [];
@@ -102,14 +106,16 @@ __host.define("32_headers", ({ load }) => {
       name = DOMString(name, "Headers.append: 1st argument");
       value = toValue(DOMString(value, "Headers.append: 2nd argument"), "Headers.append");
       name = toName(name, "Headers.append");
-      this.#change("append");
+      if (this.#immutable) refuse("append");
+      this.#sorted = null;
       list.push(name, value);
     }
     delete(name) {
       const list = this.#list;
       required(arguments.length, 1, "Headers.delete");
       name = toName(DOMString(name, "Headers.delete: 1st argument"), "Headers.delete");
-      this.#change("delete");
+      if (this.#immutable) refuse("delete");
+      this.#sorted = null;
       deleteFrom(list, name, 0);
     }
     get(name) {
@@ -132,12 +138,9 @@ __host.define("32_headers", ({ load }) => {
       name = DOMString(name, "Headers.set: 1st argument");
       value = toValue(DOMString(value, "Headers.set: 2nd argument"), "Headers.set");
       name = toName(name, "Headers.set");
-      this.#change("set");
-      setIn(list, name, value);
-    }
-    #change(method) {
-      if (this.#immutable) throw new TypeError(`Headers.${method}: these headers are immutable`);
+      if (this.#immutable) refuse("set");
       this.#sorted = null;
+      setIn(list, name, value);
     }
     static {
       isHeaders = (value) => isObject(value) && #list in value;

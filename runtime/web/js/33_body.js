@@ -34,7 +34,7 @@ __host.define("33_body", ({ ops, load, loaded }) => {
   function extractObject(init, context, keepalive) {
     if (loaded("21_readable_stream") && streams().isReadableStream(init)) {
       if (keepalive) throw new TypeError(`${context}: a keepalive request can't have a stream as its body`);
-      if (streams().isDisturbed(init) || streams().isLocked(init)) {
+      if (!streams().isFresh(init)) {
         throw new TypeError(`${context}: the stream is locked or was read from`);
       }
       return newBody(null, init, null);
@@ -68,7 +68,7 @@ __host.define("33_body", ({ ops, load, loaded }) => {
     return body.stream === null ? body.used : streams().isDisturbed(body.stream);
   }
   function isUnusable(body) {
-    return body.stream === null ? body.used : streams().isDisturbed(body.stream) || streams().isLocked(body.stream);
+    return body.stream === null ? body.used : !streams().isFresh(body.stream);
   }
 
   // clone is "clone a body". The caller has checked that it is usable.
