@@ -14,6 +14,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -41,8 +42,10 @@ type testCase struct {
 
 type caseRequest struct {
 	Method, Path     string
-	Headers          map[string]string
+	Headers          map[string]texts
 	Body, BodyBase64 string
+	BodyFill         struct{ Bytes int } // a body of so many x
+	Chunked          bool                // the body's length is not sent
 	AfterMs          int
 	Parallel         string // requests of one group are sent at once
 }
@@ -173,12 +176,22 @@ func exchangeCase(url string, r caseRequest, want caseAnswer) error {
 			return err
 		}
 	}
-	req, err := http.NewRequest(r.Method, url+r.Path, bytes.NewReader(body))
+	if r.BodyFill.Bytes > 0 {
+		body = bytes.Repeat([]byte("x"), r.BodyFill.Bytes)
+	}
+	var upload io.Reader = bytes.NewReader(body)
+	if r.Chunked {
+		upload = io.MultiReader(upload)
+	}
+	req, err := http.NewRequest(r.Method, url+r.Path, upload)
 	if err != nil {
 		return err
 	}
-	for name, value := range r.Headers {
-		req.Header.Set(name, value)
+	for name, values := range r.Headers {
+		if strings.EqualFold(name, "host") {
+			req.Host = values[0]
+		}
+		req.Header[http.CanonicalHeaderKey(name)] = values
 	}
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	res, err := client.Do(req)
@@ -264,7 +277,8 @@ func checkHeader(got []string, raw json.RawMessage) error {
 	return nil
 }
 
-// subset holds got to what want says of it: members of objects may be left out.
+// subset holds got to what want says of it: members of objects may be left out, and
+// elements of lists where want has them by their index.
 func subset(want, got any, at string) error {
 	members, ok := want.(map[string]any)
 	if !ok {
@@ -274,6 +288,12 @@ func subset(want, got any, at string) error {
 		return nil
 	}
 	object, ok := got.(map[string]any)
+	if list, isList := got.([]any); isList {
+		object, ok = map[string]any{}, true
+		for i, element := range list {
+			object[strconv.Itoa(i)] = element
+		}
+	}
 	if !ok {
 		return fmt.Errorf("%s is %v, want an object", at, got)
 	}

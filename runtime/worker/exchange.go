@@ -102,12 +102,12 @@ func (i *Instance) abandon(x *exchange, cause error) {
 	x.head.settle(cause)
 }
 
-// opRespond takes (id, status, statusText, headers, body, streamed). headers is
-// a flat list of names and values, one a line; streamed is false, true, or the length of
-// the stream.
+// opRespond takes (id, status, statusText, headers, body, streamed, encoded). headers
+// is a flat list of names and values, one a line; streamed is false, true, or the length
+// of the stream; encoded tells that the app has applied the content coding itself.
 func (i *Instance) opRespond(args []isolate.Value) (isolate.Value, error) {
-	if len(args) != 6 {
-		return nil, isolate.Throw("TypeError", "op_respond: %d arguments, want 6", len(args))
+	if len(args) != 7 {
+		return nil, isolate.Throw("TypeError", "op_respond: %d arguments, want 7", len(args))
 	}
 	id, err := isolate.ArgAt[float64]("op_respond", args, 0)
 	if err != nil {
@@ -141,6 +141,9 @@ func (i *Instance) opRespond(args []isolate.Value) (isolate.Value, error) {
 		if length, ok := args[5].(float64); ok {
 			x.res.ContentLength = int64(length)
 		}
+	}
+	if args[6] == false && x.res.Header["Content-Encoding"] != nil {
+		encodeBody(x.res)
 	}
 	x.head.settle(nil)
 	return nil, nil

@@ -30,8 +30,12 @@ func (i *Instance) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if res.ContentLength > 0 && header.Get("Content-Length") == "" {
 		header.Set("Content-Length", strconv.FormatInt(res.ContentLength, 10))
 	}
+	stream := isStream(res.Body)
+	if stream {
+		// Else net/http takes what is unread of the request's body before it writes.
+		_ = http.NewResponseController(w).EnableFullDuplex() // only HTTP/1 can do it, or needs it
+	}
 	w.WriteHeader(res.StatusCode)
-	_, stream := res.Body.(*responseBody)
 	err = copyFlushing(w, res.Body, stream)
 	i.finish()
 	if err != nil {
@@ -46,6 +50,14 @@ func (i *Instance) finish() {
 	default:
 		go i.Wait(context.Background())
 	}
+}
+
+func isStream(body io.ReadCloser) bool {
+	if encoded, ok := body.(*encodedBody); ok {
+		body = encoded.from
+	}
+	_, stream := body.(*responseBody)
+	return stream
 }
 
 // copyFlushing copies body; a stream is flushed after each read.

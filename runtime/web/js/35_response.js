@@ -1,6 +1,8 @@
 // 35_response: Response.
 // Spec: https://fetch.spec.whatwg.org/#response-class
-// Deviations: see 32_headers for guards.
+//       https://developers.cloudflare.com/workers/runtime-apis/response/
+// Deviations: encodeBody is of Workers: with "automatic", the host applies the
+// Content-Encoding gzip or br, and with "manual" the app has. See 32_headers for guards.
 "use strict";
 __host.define("35_response", (host) => {
   const { load } = host;
@@ -29,6 +31,11 @@ __host.define("35_response", (host) => {
     if (!host.webSocket?.is(value)) throw new TypeError(`${context}: webSocket is not a WebSocket`);
     return value;
   }
+  function toEncoded(encodeBody, context) {
+    if (encodeBody === undefined || encodeBody === "automatic") return false;
+    if (encodeBody === "manual") return true;
+    throw new TypeError(`${context}: encodeBody is neither "automatic" nor "manual"`);
+  }
   const noReasonPhrase = /[^\t\x20-\x7e\x80-\xff]/;
   function toStatusText(value, context) {
     if (value === undefined || value === "") return "";
@@ -50,6 +57,7 @@ __host.define("35_response", (host) => {
     #type = "default";
     #urlList = noURLs;
     #webSocket = null;
+    #encoded = false; // encodeBody is "manual"
     constructor(body = null, init = undefined) {
       if (body === internal) return;
       const context = "Failed to construct 'Response'";
@@ -93,6 +101,7 @@ __host.define("35_response", (host) => {
       copy.#statusText = this.#statusText;
       copy.#immutable = this.#immutable;
       copy.#urlList = this.#urlList;
+      copy.#encoded = this.#encoded;
       if (this.#body !== null) copy.#body = clone(this.#body);
       return copy;
     }
@@ -124,11 +133,12 @@ __host.define("35_response", (host) => {
         const list = response.#list;
         if (init != null) {
           if (!isObject(init)) throw new TypeError(`${context}: init is not an object`);
-          const { headers: given, status, statusText, webSocket } = init;
+          const { encodeBody, headers: given, status, statusText, webSocket } = init;
           if (given !== undefined) headers.fill(list, given, `${context}: headers`);
           response.#webSocket = toWebSocket(webSocket, context);
           response.#status = toStatus(status, response.#webSocket, context);
           response.#statusText = toStatusText(statusText, context);
+          response.#encoded = toEncoded(encodeBody, context);
         }
         if (body === null) return;
         if (nullBodyStatuses.has(response.#status)) {
@@ -139,7 +149,7 @@ __host.define("35_response", (host) => {
       };
       partsOf = (response) => ({
         status: response.#status, statusText: response.#statusText, headerList: response.#list, body: response.#body,
-        webSocket: response.#webSocket,
+        webSocket: response.#webSocket, encoded: response.#encoded,
       });
     }
   }
@@ -147,7 +157,7 @@ __host.define("35_response", (host) => {
   expose(Response);
 
   // responseParts is what is sent of a response: {status, statusText, headerList,
-  // body}. The body, null, a string, bytes or a stream, is used from then on.
+  // body, encoded}. The body, null, a string, bytes or a stream, is used from then on.
   function responseParts(response) {
     const parts = partsOf(response);
     if (parts.body !== null) parts.body = take(parts.body);

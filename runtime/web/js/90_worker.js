@@ -148,7 +148,7 @@ __host.define("90_worker", (host) => {
     }
     if (parts.status === 0) return refuse(id, "Response.error()");
     if (parts.webSocket !== null) return respondWithSocket(id, parts);
-    const { status, statusText, headerList, body } = parts;
+    const { status, statusText, headerList, body, encoded } = parts;
     let streamed = false; // or true, or the length of the stream
     if (load("33_body").isStream(body)) {
       streamed = load("33_body").expectedLength(body) ?? true;
@@ -157,7 +157,7 @@ __host.define("90_worker", (host) => {
     } else {
       exchanges.delete(id);
     }
-    ops.op_respond(id, status, statusText, headerList.join("\n"), streamed === false ? body : null, streamed);
+    ops.op_respond(id, status, statusText, headerList.join("\n"), streamed === false ? body : null, streamed, encoded);
   }
   // respondWithSocket answers a handshake, and connects the socket to the client.
   function respondWithSocket(id, { status, statusText, headerList, webSocket }) {
@@ -168,7 +168,7 @@ __host.define("90_worker", (host) => {
       return fail(id, error);
     }
     ops.op_respond_socket(id, connection.id);
-    ops.op_respond(id, status, statusText, headerList.join("\n"), null, false);
+    ops.op_respond(id, status, statusText, headerList.join("\n"), null, false, true);
   }
   function kindOf(value) {
     if (value === null || value === undefined) return `${value}`;

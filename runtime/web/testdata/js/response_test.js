@@ -76,7 +76,7 @@ test("Response can be subclassed, has no own keys and looks like an interface", 
 test("responseParts hands a body over as it is known", () => {
   const { responseParts } = __host.load("35_response");
   const r = new Response("x", { status: 201, headers: { "X-A": "1" } });
-  same(responseParts(r), { status: 201, statusText: "", headerList: ["x-a", "1", "content-type", "text/plain;charset=UTF-8"], body: "x", webSocket: null });
+  same(responseParts(r), { status: 201, statusText: "", headerList: ["x-a", "1", "content-type", "text/plain;charset=UTF-8"], body: "x", webSocket: null, encoded: false });
   equal(r.bodyUsed, true);
   throws("TypeError", () => responseParts(r));
   ok(responseParts(new Response(new Uint8Array(3))).body instanceof Uint8Array, "bytes");
