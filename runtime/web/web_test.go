@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -79,9 +80,11 @@ func TestWeb(t *testing.T) {
 	}
 }
 
-// runFile runs one test file in a new isolate until its loop is idle.
+// runFile runs one test file in a new isolate until its loop is idle. Nothing may be left then.
 func runFile(t *testing.T, e isolate.Engine, name, runner, text string) {
 	ctx := t.Context()
+	goroutines := runtime.NumGoroutine()
+	defer func() { testGoroutines(t, goroutines) }() // after the isolate is closed
 	l := loop.New(loop.NewVirtual(time.Now()))
 	layer := web.New(web.NewLibrary(e), web.Config{
 		Loop: l, Location: "https://base.test/dir/page",
@@ -120,6 +123,7 @@ func runFile(t *testing.T, e isolate.Engine, name, runner, text string) {
 	if passed == 0 {
 		t.Error("no test ran")
 	}
+	testNothingLive(t, ctx, layer, l)
 }
 
 func run(t *testing.T, ctx context.Context, e isolate.Engine, iso isolate.Isolate, name, text string) {
