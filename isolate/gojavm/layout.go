@@ -34,6 +34,7 @@ type offsets struct {
 	fieldNameMapper               uintptr // of Runtime
 	vmStack, vmTop                uintptr // of vm.stack and vm.sp
 	regexp                        regexpOffsets
+	template                      templateOffsets
 	errorStack, errorStackAdded   uintptr         // of errorObject.stack and stackPropAdded
 	propertyNames                 uintptr         // of the propNames of an error
 	literalPattern, literalSource uintptr         // of the instruction newRegexp
@@ -95,6 +96,7 @@ func (o *offsets) readObjects() {
 	}
 	o.nativeCall = field(function, "f", reflect.Func).Offset
 	o.nativeConstruct = field(function, "construct", reflect.Func).Offset
+	o.template = readTemplate(behind(rt.GlobalObject()), o.property)
 	o.regexp = readRegexp(behind(sample(rt, "/a/")))
 	program := goja.MustCompile("", "/a/", false)
 	for i := range reflect.ValueOf(program).Elem().FieldByName("code").Len() {

@@ -57,7 +57,7 @@
   host.origin = () => (recording ? `${new Error().stack}` : "");
 
   // touch loads the value of a global at its first touch.
-  const touch = (key, name) => (host.tracing ? traced(key, name) : host.load(name))[key];
+  const touch = (name, key) => (host.tracing ? traced(key, name) : host.load(name))[key];
 
   // traced loads a file, and reports that with what it costs. Files that the file
   // loads in turn are part of that. key is "" where no global was touched.
@@ -72,23 +72,36 @@
     }
   }
 
-  // lazy puts globals that load their file when first touched. They look like
-  // Web IDL's: configurable and writable; interface objects are not enumerable.
-  host.lazy = function lazy(name, keys, enumerable = false) {
-    for (let i = 0; i < keys.length; i++) { // several times faster than for-of in goja
-      const key = keys[i];
-      defineProperty(globalThis, key, {
-        configurable: true,
-        enumerable,
-        get() {
-          const value = touch(key, name);
-          defineProperty(globalThis, key, { value, writable: true, enumerable, configurable: true });
-          return value;
-        },
-        set(value) {
-          defineProperty(globalThis, key, { value, writable: true, enumerable, configurable: true });
-        },
-      });
+  // lazyGlobal is the value of a global at its first touch.
+  host.lazyGlobal = touch;
+
+  // lazy puts globals that load their file when first touched: each line of the table is a
+  // file and its globals. They look like Web IDL's: configurable and writable; interface
+  // objects are not enumerable, all others are, and have a + before them.
+  host.lazy = function lazy(table) {
+    if (host.lazyGlobals !== undefined) return host.lazyGlobals(table);
+    for (const line of table.trim().split("\n")) {
+      const [name, ...keys] = line.trim().split(/ +/);
+      for (const key of keys) {
+        if (key[0] === "+") lazyAccessor(name, key.slice(1), true);
+        else lazyAccessor(name, key, false);
+      }
     }
   };
+
+  // lazyAccessor is a global where the engine has no properties that are made at their first use.
+  function lazyAccessor(name, key, enumerable) {
+    defineProperty(globalThis, key, {
+      configurable: true,
+      enumerable,
+      get() {
+        const value = touch(name, key);
+        defineProperty(globalThis, key, { value, writable: true, enumerable, configurable: true });
+        return value;
+      },
+      set(value) {
+        defineProperty(globalThis, key, { value, writable: true, enumerable, configurable: true });
+      },
+    });
+  }
 })(__host);
