@@ -62,6 +62,8 @@ __host.define("30_blob", (host) => {
     return join(parts);
   }
 
+  const CHUNK = 1 << 16; // bytes of a chunk of a stream
+
   const token = {}; // begins the arguments of constructors called from here
   let isBlob, blobBytes, blobType, isFile;
   class Blob {
@@ -95,10 +97,13 @@ __host.define("30_blob", (host) => {
     stream() {
       const bytes = this.#bytes;
       requireHandler();
-      return load("21_readable_stream").createReadableByteStream((controller) => {
-        if (bytes.byteLength > 0) controller.enqueue(bytes.slice());
-        controller.close();
-      });
+      let at = 0;
+      const next = (controller) => {
+        if (bytes.byteLength > 0) controller.enqueue(bytes.slice(at, (at += CHUNK)));
+        if (at >= bytes.byteLength) controller.close();
+      };
+      const { createReadableByteStream } = load("21_readable_stream");
+      return bytes.byteLength <= CHUNK ? createReadableByteStream(next) : createReadableByteStream(undefined, next);
     }
     text() {
       return settle(this, utf8Decode);

@@ -75,3 +75,22 @@ test("structuredClone copies blobs and files", async () => {
   same([blob.constructor === Blob, blob.type, await blob.text()], [true, "a/b", "x"]);
   same([file instanceof File, file.name, file.lastModified, await file.text()], [true, "n", 3, "y"]);
 });
+test("a large blob is streamed in pieces, when they are asked for", async () => {
+  const bytes = new Uint8Array(200000).map((_, i) => i);
+  const reader = new Blob([bytes]).stream().getReader({ mode: "byob" });
+  let at = 0;
+  for (let view = new Uint8Array(50000); ; ) {
+    const { value, done } = await reader.read(view);
+    if (done) break;
+    ok(value.every((byte, i) => byte === bytes[at + i]), `bytes from ${at}`);
+    at += value.length;
+    view = new Uint8Array(value.buffer);
+  }
+  equal(at, bytes.length);
+  const chunks = [];
+  await new Blob([bytes]).stream().pipeTo(new WritableStream({ write: (chunk) => void chunks.push(chunk.length) }));
+  same(chunks, [65536, 65536, 65536, 3392]);
+  const waiting = new Blob([bytes.subarray(0, 70000)]).stream().getReader({ mode: "byob" });
+  const reads = [1, 2, 3].map(() => waiting.read(new Uint8Array(65536)));
+  same((await Promise.all(reads)).map(({ value, done }) => [value.length, done]), [[65536, false], [4464, false], [0, true]]);
+});

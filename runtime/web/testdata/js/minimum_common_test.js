@@ -1,15 +1,16 @@
-// The WinterTC Minimum Common Web API (ECMA-429, 1st edition): all of it is there
-// but WebAssembly, fetch and message channels.
+// The WinterTC Minimum Common Web API (ECMA-429, 1st edition): all of it is there but
+// WebAssembly.
 "use strict";
 const interfaces = `
   AbortController AbortSignal Blob ByteLengthQueuingStrategy CompressionStream CountQueuingStrategy Crypto CryptoKey CustomEvent
-  DecompressionStream DOMException ErrorEvent Event EventTarget File FormData Headers MessageEvent
+  DecompressionStream DOMException ErrorEvent Event EventTarget File FormData Headers MessageChannel MessageEvent
+  MessagePort
   Performance PromiseRejectionEvent ReadableByteStreamController ReadableStream ReadableStreamBYOBReader ReadableStreamBYOBRequest
   ReadableStreamDefaultController ReadableStreamDefaultReader Request Response SubtleCrypto TextDecoder TextDecoderStream
   TextEncoder TextEncoderStream TransformStream TransformStreamDefaultController URL URLPattern URLSearchParams WritableStream
   WritableStreamDefaultController WritableStreamDefaultWriter`.trim().split(/\s+/);
 const functions = `
-  atob btoa clearInterval clearTimeout queueMicrotask reportError setInterval setTimeout structuredClone`.trim().split(/\s+/);
+  atob btoa clearInterval clearTimeout fetch queueMicrotask reportError setInterval setTimeout structuredClone`.trim().split(/\s+/);
 const handlers = ["onerror", "onunhandledrejection", "onrejectionhandled"];
 
 test("the interfaces", () => {
