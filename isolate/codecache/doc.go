@@ -5,7 +5,7 @@
 // A Store is the folder on disk. Its entries are named by the SHA-256 of
 // everything that they depend on (Key), written whole or not at all, and checked
 // against checksums of their own each time they are read: SHA-256 of what they say of
-// themselves, CRC-32C of their data. An entry that is damaged, or
+// themselves, CRC-32 of their data. An entry that is damaged, or
 // is not what its name says, is a miss with a warning. It is never an answer, and
 // the next Put of its key replaces it. Any number of processes may use one folder.
 //

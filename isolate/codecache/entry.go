@@ -25,17 +25,17 @@ import (
 //	 48  SHA-256 of the parts: the key
 //	 80  lengths: parts 4 bytes, meta 4 bytes, data 8 bytes
 //	 96  where the data begins, 4 bytes
-//	100  CRC-32C of the data
+//	100  CRC-32 of the data
 //	104  parts, meta
 //
 // The hits are outside of the checksum, because readers count them in place.
 // A pair that doesn't match counts as none.
 //
 // The data has a checksum of another kind, since all of it is read at each start:
-// CRC-32C, which processors compute, takes a tenth of the time of SHA-256, and
-// finds every error of up to three bits in the largest entry.
+// CRC-32, which processors compute, takes a tenth of the time of SHA-256, and
+// finds every error of up to two bits in the largest entry.
 const (
-	magic      = "thawcc2\n"
+	magic      = "thawcc3\n"
 	hitsAt     = 8
 	sumAt      = 16
 	keyAt      = sumAt + sha256.Size
@@ -47,8 +47,6 @@ const (
 
 // maxHead bounds what comes before the data, in bytes.
 const maxHead = 1 << 20
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Meta says what an entry is, for people. Nothing depends on it.
 type Meta struct {
@@ -187,7 +185,7 @@ func (h head) checkData(f *os.File) error {
 	return err
 }
 
-// readSum is the CRC-32C of size bytes of a file.
+// readSum is the CRC-32 of size bytes of a file.
 func readSum(f *os.File, at, size int64) (uint32, error) {
 	sum, b := uint32(0), make([]byte, min(size, 256<<10))
 	for end := at + size; at < end; at += int64(len(b)) {
@@ -195,7 +193,7 @@ func readSum(f *os.File, at, size int64) (uint32, error) {
 		if _, err := f.ReadAt(b, at); err != nil {
 			return 0, err
 		}
-		sum = crc32.Update(sum, castagnoli, b)
+		sum = crc32.Update(sum, crc32.IEEETable, b)
 	}
 	return sum, nil
 }

@@ -39,7 +39,7 @@ func fileOfEntry(t testing.TB, k Key, align int64, data []byte) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.size, h.sum = int64(len(data)), crc32.Checksum(data, castagnoli)
+	h.size, h.sum = int64(len(data)), crc32.ChecksumIEEE(data)
 	return append(h.encode(), data...)
 }
 

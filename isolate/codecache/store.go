@@ -159,7 +159,7 @@ func (h head) read(f io.ReaderAt) ([]byte, error) {
 	if _, err := f.ReadAt(b, h.at); err != nil {
 		return nil, err
 	}
-	if crc32.Checksum(b, castagnoli) != h.sum {
+	if crc32.ChecksumIEEE(b) != h.sum {
 		return nil, errChecksum
 	}
 	return b, nil
@@ -221,7 +221,7 @@ func fill(f tempFile, h head, data io.WriterTo) error {
 	if _, err := f.Seek(h.at, io.SeekStart); err != nil {
 		return err
 	}
-	sum := crc32.New(castagnoli)
+	sum := crc32.NewIEEE()
 	n, err := data.WriteTo(io.MultiWriter(f, sum))
 	if err == nil && n != h.size {
 		err = fmt.Errorf("%d bytes came, where %d should have", n, h.size)

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// fileSum is the CRC-32C of size bytes of a file, from a multiple of fileAlign. A
+// fileSum is the CRC-32 of size bytes of a file, from a multiple of fileAlign. A
 // mapping spares the copy that reading makes, which takes longer than the sum.
 func fileSum(f *os.File, at, size int64) (uint32, error) {
 	if size == 0 {
@@ -19,6 +19,6 @@ func fileSum(f *os.File, at, size int64) (uint32, error) {
 	if err != nil {
 		return readSum(f, at, size)
 	}
-	sum := crc32.Checksum(b, castagnoli)
+	sum := crc32.ChecksumIEEE(b)
 	return sum, unix.Munmap(b)
 }

@@ -32,7 +32,7 @@ func TestWrongEntries(t *testing.T) {
 			}
 			return seal(b)
 		}), "cut short, or too long"},
-		{"foreign version", edit(func(b []byte) []byte { return bytes.Replace(b, []byte("thawcc2"), []byte("thawcc1"), 1) }), "no entry of this version"},
+		{"foreign version", edit(func(b []byte) []byte { return bytes.Replace(b, []byte("thawcc3"), []byte("thawcc1"), 1) }), "no entry of this version"},
 		{"foreign engine", foreignEngine, "something else"},
 		{"swapped names", swap, "something else"},
 		{"key collision by hand", collide, "something else"},

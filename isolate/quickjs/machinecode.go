@@ -19,7 +19,7 @@ import (
 // skeleton, and the machine code that wazero made of the module, to be mapped as it is.
 //
 //	0   codeMagic
-//	16  CRC-32C of what follows
+//	16  CRC-32 of what follows
 //	20  key: see codeKey
 //	52  size of the skeleton, number of offsets, size of the machine code
 //	64  number of types, number of functions in the table, where in the table they begin
@@ -30,7 +30,7 @@ import (
 //	    zeros up to a multiple of wasmPage
 //	    the machine code
 const (
-	codeMagic    = "thaw-code-2    \n"
+	codeMagic    = "thaw-code-3    \n"
 	codeHeadSize = 76
 	maxSkeleton  = 1 << 20 // bytes, to bound what is read before the checksum is
 )
@@ -176,7 +176,7 @@ func readCode(f *os.File) (mappedCode, error) {
 	if err != nil {
 		return mappedCode{}, err
 	}
-	sum := crc32.Update(crc32.Checksum(rest, castagnoli), castagnoli, executable)
+	sum := crc32.Update(crc32.ChecksumIEEE(rest), crc32.IEEETable, executable)
 	c, ok := h.take(rest[codeHeadSize-20:], executable)
 	if sum != u32(head[16:]) || !ok {
 		return mappedCode{}, errors.Join(errCode, unmapCode(executable))
@@ -273,7 +273,7 @@ func (e *Engine) skeletonFile() ([]byte, error) {
 		put(s.tableTypes[i])
 	}
 	b = append(b[:h.codeAt()], *code.executable...)
-	binary.LittleEndian.PutUint32(b[16:], crc32.Checksum(b[20:], castagnoli))
+	binary.LittleEndian.PutUint32(b[16:], crc32.ChecksumIEEE(b[20:]))
 	return b, nil
 }
 

@@ -180,7 +180,7 @@ func TestSkeletonFallback(t *testing.T) {
 		return b
 	}
 	sealed := func(b []byte) []byte {
-		binary.LittleEndian.PutUint32(b[16:], crc32.Checksum(b[20:], castagnoli))
+		binary.LittleEndian.PutUint32(b[16:], crc32.ChecksumIEEE(b[20:]))
 		return b
 	}
 	size := int(u32(good[52:]))

@@ -178,10 +178,8 @@ func (v *vm) evaluateModule(x jsValue) error {
 	return nil
 }
 
-// An encoded script is this, then the CRC-32C of the bytecode, then the bytecode.
-const codecMagic = "thaw-quickjs-1 " + wasmSHA256 + "\n"
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+// An encoded script is this, then the CRC-32 of the bytecode, then the bytecode.
+const codecMagic = "thaw-quickjs-2 " + wasmSHA256 + "\n"
 
 // EncodeScript implements isolate.ScriptCodec.
 func (e *Engine) EncodeScript(s isolate.Script) ([]byte, error) {
@@ -191,7 +189,7 @@ func (e *Engine) EncodeScript(s isolate.Script) ([]byte, error) {
 	}
 	b := make([]byte, 0, len(codecMagic)+4+len(own.code))
 	b = append(b, codecMagic...)
-	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(own.code, castagnoli))
+	b = binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(own.code))
 	return append(b, own.code...), nil
 }
 
@@ -203,7 +201,7 @@ func (e *Engine) DecodeScript(src isolate.Source, b []byte) (isolate.Script, err
 		return nil, errors.New("quickjs: these bytes are no script of this engine")
 	}
 	code := rest[4:]
-	if crc32.Checksum(code, castagnoli) != binary.LittleEndian.Uint32(rest) {
+	if crc32.ChecksumIEEE(code) != binary.LittleEndian.Uint32(rest) {
 		return nil, errors.New("quickjs: the script is damaged: its checksum is wrong")
 	}
 	return &script{src, code}, nil

@@ -27,7 +27,7 @@ func FuzzDecodeScript(f *testing.F) {
 	f.Add(b[:len(codecMagic)+4])
 	f.Add(b[len(codecMagic)+4:])
 	f.Fuzz(func(t *testing.T, b []byte) {
-		headed := binary.LittleEndian.AppendUint32([]byte(codecMagic), crc32.Checksum(b, castagnoli))
+		headed := binary.LittleEndian.AppendUint32([]byte(codecMagic), crc32.ChecksumIEEE(b))
 		for _, b := range [][]byte{b, append(headed, b...)} {
 			isolatetest.BoundAllocation(t, len(b), 1, func() {
 				s, err := e.DecodeScript(src, b)
