@@ -13,6 +13,7 @@ type Live struct {
 	Stack string // where it was made, if Record was on; not source-mapped
 
 	Pending bool // it is one of the pending operations that the loop counts
+	Task    bool // it is one of the tasks that the loop counts
 }
 
 // Record switches on or off that what is made remembers where, for Live.

@@ -104,10 +104,7 @@ func warmUp(ctx context.Context, cfg Config, stage Stage, request func() (*http.
 	i.keepFetches = true
 	err = i.layer.Preload(i.ctx)
 	if err == nil && stage != StageBase {
-		err = i.start(ctx)
-	}
-	if err == nil && stage == StageWarm {
-		err = i.answerRecorded(ctx, request)
+		err = i.warmUp(ctx, stage, request)
 	}
 	if err != nil {
 		i.Close()
@@ -116,13 +113,19 @@ func warmUp(ctx context.Context, cfg Config, stage Stage, request func() (*http.
 	return i, nil
 }
 
-// answerRecorded is answer, after which what the app has left is known by where it came from.
-func (i *Instance) answerRecorded(ctx context.Context, request func() (*http.Request, error)) error {
+// warmUp brings an instance without an app to a stage that has one. What the app
+// has left then is known by where it came from.
+func (i *Instance) warmUp(ctx context.Context, stage Stage, request func() (*http.Request, error)) error {
 	if err := i.layer.Record(ctx, true); err != nil {
 		return err
 	}
-	if err := i.answer(ctx, request); err != nil {
+	if err := i.start(ctx); err != nil {
 		return err
+	}
+	if stage == StageWarm {
+		if err := i.answer(ctx, request); err != nil {
+			return err
+		}
 	}
 	return i.layer.Record(ctx, false)
 }

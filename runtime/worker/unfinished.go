@@ -30,6 +30,9 @@ func (i *Instance) unfinished(ctx context.Context) error {
 		if l.Pending {
 			left.Pending = max(left.Pending-1, 0) // its end may be a task already
 		}
+		if l.Task {
+			left.Tasks = max(left.Tasks-1, 0)
+		}
 		what := l.What
 		if at := i.Origin(l.Stack); at != "" {
 			what += " at " + at

@@ -9,7 +9,7 @@ __host.define("22_task", (host) => {
 
   function listLive() {
     const list = [];
-    for (let task = tasks.first; task !== undefined; task = task.next) list.push({ What: task.what, Stack: task.origin });
+    for (let task = tasks.first; task !== undefined; task = task.next) list.push({ What: task.what, Stack: task.origin, Task: true });
     return list;
   }
   host.live.push(listLive);

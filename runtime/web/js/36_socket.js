@@ -6,7 +6,7 @@ __host.define("36_socket", (host) => {
   const { ops } = host;
   const connections = new Map(); // id -> Connection, until it is closed or was dropped
   let lastId = 0;
-  host.live.push(() => Array.from(connections.values(), ({ what, origin }) => ({ What: what, Stack: origin })));
+  host.live.push(() => Array.from(connections.values(), ({ what, origin }) => ({ What: what, Stack: origin, Pending: true })));
 
   // A Connection calls receive({type: "message", data}) with a string or an
   // ArrayBuffer, and at its end, once, receive({type: "close", code, reason,
