@@ -12,7 +12,8 @@ import (
 )
 
 // Outbound has h answer what the worker fetches, in this process. The request
-// has the whole URL, with scheme and host, and comes with its body as it is sent.
+// has the whole URL, with scheme and host, and comes with its body as it is sent. h can take
+// over the connection of a WebSocket handshake.
 func Outbound(h http.Handler) Option { return Transport(handlerTransport{h}) }
 
 // Transport sends what the worker fetches to rt, which must not follow redirects.
@@ -30,6 +31,9 @@ type handlerTransport struct{ handler http.Handler }
 
 // RoundTrip implements http.RoundTripper.
 func (t handlerTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.Header.Get("Upgrade") != "" {
+		return t.upgrade(req)
+	}
 	ctx, cancel := context.WithCancelCause(req.Context())
 	in := req.Clone(ctx)
 	in.RequestURI = in.URL.RequestURI()
