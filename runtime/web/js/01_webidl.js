@@ -251,11 +251,11 @@ __host.define("01_webidl", ({ ops }) => {
         this.#pick = pick;
       }
       next() {
-        if (!isObject(this) || !(#index in this)) throw new TypeError(`next: receiver is not a ${cls.name} Iterator`);
-        const list = pairs(this.#target);
-        if (this.#index >= list.length) return { value: undefined, done: true };
-        const pick = this.#pick;
-        return { value: pick(list[this.#index++]), done: false };
+        const list = pairs(this.#target); // throws a TypeError on a foreign receiver
+        const index = this.#index, pick = this.#pick;
+        if (index >= list.length) return { value: undefined, done: true };
+        this.#index = index + 1;
+        return { value: pick(list[index]), done: false };
       }
     }
     const { prototype } = PairIterator;

@@ -7,6 +7,9 @@ __host.define("32_headers", ({ load }) => {
   const { required, DOMString, ByteString, isObject, isEnumerable } = load("01_webidl");
   const { sequence, sequenceFrom, expose, pairIterable } = load("01_webidl");
 
+  const { apply } = Reflect;
+  const { push } = Array.prototype;
+
   // A header list is a flat array of name, value, name, value ..., the names in
   // lower case.
 
@@ -64,7 +67,7 @@ __host.define("32_headers", ({ load }) => {
 
   // fill appends a HeadersInit to a list.
   function fill(list, init, context) {
-    if (isHeaders(init) && init[Symbol.iterator] === entries) return void list.push(...listOf(init));
+    if (isHeaders(init) && init[Symbol.iterator] === entries) return void apply(push, list, listOf(init));
     if (!isObject(init)) throw new TypeError(`${context}: is not an object`);
     const method = init[Symbol.iterator];
     if (method != null) fillFromPairs(list, init, method, context);

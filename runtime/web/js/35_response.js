@@ -16,7 +16,7 @@ __host.define("35_response", (host) => {
   const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
   function toStatus(value, webSocket, context) {
-    if (webSocket === null && (value === undefined || value === 200)) return 200;
+    if (webSocket === null && value === undefined) return 200;
     const status = unsignedShort(value, `${context}: status`);
     if (webSocket !== null) {
       if (status !== 101) throw new RangeError(`${context}: a response with a webSocket has status 101, not ${status}`);
@@ -38,33 +38,41 @@ __host.define("35_response", (host) => {
   }
   const noReasonPhrase = /[^\t\x20-\x7e\x80-\xff]/;
   function toStatusText(value, context) {
-    if (value === undefined || value === "") return "";
+    if (value === undefined) return "";
     const text = ByteString(value, `${context}: statusText`);
     if (noReasonPhrase.test(text)) throw new TypeError(`${context}: statusText has a control character in it`);
     return text;
   }
 
   const internal = {}; // begins the arguments of a constructor called from here
-  const noURLs = [];
+  // A head is what a response has besides headers and a body. Most have this one.
+  const ordinary = {
+    status: 200, statusText: "", type: "default", urlList: [], webSocket: null,
+    encoded: false, // encodeBody is "manual"
+    immutable: false,
+  };
+  function toHead(encodeBody, status, statusText, webSocket, context) {
+    const ok = (status === undefined || status === 200) && (statusText === undefined || statusText === "");
+    if (ok && webSocket == null && encodeBody === undefined) return ordinary;
+    webSocket = toWebSocket(webSocket, context);
+    status = toStatus(status, webSocket, context);
+    statusText = toStatusText(statusText, context);
+    return { ...ordinary, status, statusText, webSocket, encoded: toEncoded(encodeBody, context) };
+  }
+
   let isResponse, create, createResponse, initialize, bodyOf, listOf, partsOf;
   class Response {
-    #status = 200;
-    #statusText = "";
+    #head = ordinary;
     #list = []; // the header list, shared with #headers
     #headers = null; // made when looked at
-    #immutable = false;
     #body = null;
-    #type = "default";
-    #urlList = noURLs;
-    #webSocket = null;
-    #encoded = false; // encodeBody is "manual"
     constructor(body = null, init = undefined) {
       if (body === internal) return;
       const context = "Failed to construct 'Response'";
       initialize(this, body === null ? null : extract(body, `${context}: body`), init, context);
     }
     static error() {
-      return create(0, [], "error");
+      return create({ ...ordinary, status: 0, type: "error", immutable: true }, []);
     }
     static json(data, init = undefined) {
       required(arguments.length, 1, "Response.json");
@@ -81,27 +89,23 @@ __host.define("35_response", (host) => {
       const { href } = load("07_url").parseURL(url);
       if (!redirectStatuses.has(status)) throw new RangeError(`Response.redirect: ${status} is not a redirect status`);
       requireHandler();
-      return create(status, ["location", href], "default");
+      return create({ ...ordinary, status, immutable: true }, ["location", href]);
     }
-    get type() { return this.#type; }
+    get type() { return this.#head.type; }
     get url() {
-      const list = this.#urlList;
+      const list = this.#head.urlList;
       return list.length === 0 ? "" : list[list.length - 1].replace(/#.*$/, "");
     }
-    get redirected() { return this.#urlList.length > 1; }
-    get status() { return this.#status; }
-    get ok() { return this.#status >= 200 && this.#status <= 299; }
-    get statusText() { return this.#statusText; }
-    get webSocket() { return this.#webSocket; }
-    get headers() { return (this.#headers ??= headers.create(this.#list, this.#immutable)); }
+    get redirected() { return this.#head.urlList.length > 1; }
+    get status() { return this.#head.status; }
+    get ok() { return this.#head.status >= 200 && this.#head.status <= 299; }
+    get statusText() { return this.#head.statusText; }
+    get webSocket() { return this.#head.webSocket; }
+    get headers() { return (this.#headers ??= headers.create(this.#list, this.#head.immutable)); }
     clone() {
       if (this.#body !== null && isUnusable(this.#body)) throw new TypeError("Response.clone: the body has been read already");
-      if (this.#webSocket !== null) throw new TypeError("Response.clone: a response with a webSocket cannot be cloned");
-      const copy = create(this.#status, this.#list.slice(), this.#type);
-      copy.#statusText = this.#statusText;
-      copy.#immutable = this.#immutable;
-      copy.#urlList = this.#urlList;
-      copy.#encoded = this.#encoded;
+      if (this.#head.webSocket !== null) throw new TypeError("Response.clone: a response with a webSocket cannot be cloned");
+      const copy = create(this.#head, this.#list.slice());
       if (this.#body !== null) copy.#body = clone(this.#body);
       return copy;
     }
@@ -109,22 +113,17 @@ __host.define("35_response", (host) => {
       isResponse = (value) => isObject(value) && #list in value;
       bodyOf = (response) => response.#body;
       listOf = (response) => response.#list;
-      // create makes a response without a body whose headers are immutable.
-      create = (status, list, type) => {
+      // create makes a response without a body.
+      create = (head, list) => {
         const response = new Response(internal);
-        response.#status = status;
+        response.#head = head;
         response.#list = list;
-        response.#immutable = true;
-        response.#type = type;
         return response;
       };
       // createResponse is a response that fetch or a cache gives. body is null or a
       // body of its own.
       createResponse = ({ status, statusText, headerList, urlList, type, webSocket = null }, body) => {
-        const response = create(status, headerList, type);
-        response.#statusText = statusText;
-        response.#urlList = urlList;
-        response.#webSocket = webSocket;
+        const response = create({ status, statusText, type, urlList, webSocket, encoded: false, immutable: true }, headerList);
         response.#body = body;
         return response;
       };
@@ -135,22 +134,20 @@ __host.define("35_response", (host) => {
           if (!isObject(init)) throw new TypeError(`${context}: init is not an object`);
           const { encodeBody, headers: given, status, statusText, webSocket } = init;
           if (given !== undefined) headers.fill(list, given, `${context}: headers`);
-          response.#webSocket = toWebSocket(webSocket, context);
-          response.#status = toStatus(status, response.#webSocket, context);
-          response.#statusText = toStatusText(statusText, context);
-          response.#encoded = toEncoded(encodeBody, context);
+          response.#head = toHead(encodeBody, status, statusText, webSocket, context);
         }
         if (body === null) return;
-        if (nullBodyStatuses.has(response.#status)) {
-          throw new TypeError(`${context}: a response with status ${response.#status} has no body`);
+        const { status } = response.#head;
+        if (status !== 200 && nullBodyStatuses.has(status)) {
+          throw new TypeError(`${context}: a response with status ${status} has no body`);
         }
         response.#body = body;
         if (body.type !== null && !headers.hasIn(list, "content-type")) list.push("content-type", body.type);
       };
-      partsOf = (response) => ({
-        status: response.#status, statusText: response.#statusText, headerList: response.#list, body: response.#body,
-        webSocket: response.#webSocket, encoded: response.#encoded,
-      });
+      partsOf = (response) => {
+        const { status, statusText, webSocket, encoded } = response.#head;
+        return { status, statusText, headerList: response.#list, body: response.#body, webSocket, encoded };
+      };
     }
   }
   mixin(Response, (response) => bodyOf(response), (response) => listOf(response));
