@@ -17,7 +17,7 @@ const knownLayout = "50e753bfd1ae24b4"
 
 // scriptVersion changes when this package compiles the same text to other code, so that
 // scripts stored before are not read any more.
-const scriptVersion = "1"
+const scriptVersion = "2"
 
 // everyInstruction is a script in which every kind of instruction occurs that goja's
 // compiler has. It is compiled only.

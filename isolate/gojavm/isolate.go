@@ -10,7 +10,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/dlclark/regexp2/v2"
 	"github.com/dop251/goja"
 
 	"example.com/thaw/isolate"
@@ -28,13 +27,12 @@ type vm struct {
 	nesting          int                      // of built-in functions that boundRecursion bounds
 	matcher          *ecmaregexp.Matcher
 	parsed           map[string]*ecmaregexp.Regexp // by flags and source
-	regexps          map[*ecmaregexp.Regexp]boundRegexp
-	special          map[*regexp2.Regexp]*matchEngine // those of which the result of exec needs more
-	proxies          int                              // made so far
-	objectPrototype  *goja.Object                     // %Object.prototype%
-	patches          map[*patch]*goja.Object          // what those have made that were needed
-	errorConstructor *goja.Object                     // %Error%
-	ended            atomic.Bool                      // the context of a call has ended while it ran
+	regexps          map[*ecmaregexp.Regexp]*engineWrapper
+	proxies          int                     // made so far
+	objectPrototype  *goja.Object            // %Object.prototype%
+	patches          map[*patch]*goja.Object // what those have made that were needed
+	errorConstructor *goja.Object            // %Error%
+	ended            atomic.Bool             // the context of a call has ended while it ran
 	spent            bool
 }
 
@@ -48,8 +46,7 @@ func (engine) New(ctx context.Context, o isolate.Options) (_ isolate.Isolate, er
 		rt:      goja.New(),
 		fns:     map[string]goja.Callable{},
 		parsed:  map[string]*ecmaregexp.Regexp{},
-		regexps: map[*ecmaregexp.Regexp]boundRegexp{},
-		special: map[*regexp2.Regexp]*matchEngine{},
+		regexps: map[*ecmaregexp.Regexp]*engineWrapper{},
 		patches: map[*patch]*goja.Object{},
 	}
 	v.rt.SetMaxCallStackSize(hardMaxCalls)

@@ -35,6 +35,7 @@ type offsets struct {
 	vmStack, vmTop                uintptr // of vm.stack and vm.sp
 	regexp                        regexpOffsets
 	template                      templateOffsets
+	text                          textOffsets
 	errorStack, errorStackAdded   uintptr         // of errorObject.stack and stackPropAdded
 	propertyNames                 uintptr         // of the propNames of an error
 	literalPattern, literalSource uintptr         // of the instruction newRegexp
@@ -97,7 +98,8 @@ func (o *offsets) readObjects() {
 	o.nativeCall = field(function, "f", reflect.Func).Offset
 	o.nativeConstruct = field(function, "construct", reflect.Func).Offset
 	o.template = readTemplate(behind(rt.GlobalObject()), o.property)
-	o.regexp = readRegexp(behind(sample(rt, "/a/")))
+	o.regexp = readRegexp(behind(sample(rt, "/a/")), o.property)
+	o.text = readText(rt)
 	program := goja.MustCompile("", "/a/", false)
 	for i := range reflect.ValueOf(program).Elem().FieldByName("code").Len() {
 		x := reflect.ValueOf(program).Elem().FieldByName("code").Index(i).Elem()

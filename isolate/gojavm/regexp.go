@@ -2,6 +2,7 @@ package gojavm
 
 import (
 	"errors"
+	"sort"
 	"strings"
 	"sync"
 	"unicode/utf16"
@@ -16,36 +17,52 @@ import (
 // neither can be interrupted. So every RegExp of an isolate gets an engine of ours in the
 // place of goja's regexp2 one: regexp2 takes an engine from outside, for generated code.
 //
+// The built-in functions in regexpexec.go and regexpsymbol.go match without goja, on the text
+// as it is. Only a few of goja's own paths are left that come to such an engine, with the text as runes.
+//
 // A matchEngine is such an engine: a pattern bound to an isolate.
 type matchEngine struct {
-	v    *vm
-	re   *ecmaregexp.Regexp
-	last []int // the captures of the last match, if goja's account of them is not enough
+	v  *vm
+	re *ecmaregexp.Regexp
 }
 
 func (e *matchEngine) execute(r *regexp2.Runner) error {
-	c, err := e.v.matcher.Match(e.re, r.Runtext, r.Runtextpos)
-	if err != nil {
-		panic(newRangeError(e.v.rt, tooDeep))
-	}
+	units, runes := encodeRunes(r.Runtext)
+	c := e.v.match(e.re, ecmaregexp.UTF16(units), sort.SearchInts(runes, r.Runtextpos), e.re.Flags.Sticky)
 	if c == nil {
 		r.Runtextpos = r.Runtextend
 		return nil
 	}
 	for i := 0; i < len(c); i += 2 {
 		if c[i] >= 0 && c[i+1] >= 0 {
-			r.Capture(i/2, c[i], c[i+1])
+			r.Capture(i/2, runes[c[i]], runes[c[i+1]])
 		}
 	}
-	r.Runtextpos = c[1]
-	if needsOwnResult(e.re) {
-		e.last = append(e.last[:0], c...)
-	}
+	r.Runtextpos = runes[c[1]]
 	return nil
 }
 
-// needsOwnResult is true where goja's result of exec would be wrong or lack something.
-func needsOwnResult(re *ecmaregexp.Regexp) bool { return re.Unordered || re.Flags.HasIndices }
+// encodeRunes is text in UTF-16, where each unit comes from in text, and the length of text behind the last.
+func encodeRunes(text []rune) (units []uint16, runes []int) {
+	for i, c := range text {
+		if c > 0xFFFF {
+			hi, lo := utf16.EncodeRune(c)
+			units, runes = append(units, uint16(hi), uint16(lo)), append(runes, i, i)
+		} else {
+			units, runes = append(units, uint16(c)), append(runes, i)
+		}
+	}
+	return units, append(runes, len(text))
+}
+
+// match looks for re in text from start on. The result is that of ecmaregexp.Matcher.
+func (v *vm) match(re *ecmaregexp.Regexp, text ecmaregexp.Text, start int, sticky bool) []int {
+	c, err := v.matcher.Match(re, text, start, sticky)
+	if err != nil {
+		panic(newRangeError(v.rt, tooDeep))
+	}
+	return c
+}
 
 const (
 	engineName       = "gojavm"
@@ -68,33 +85,32 @@ func (e *matchEngine) bind() *regexp2.Regexp {
 	return regexp2.MustCompile(engineName, regexp2.ECMAScript)
 }
 
-// A boundRegexp is kept so that the same pattern is bound once in an isolate.
-type boundRegexp struct {
-	engine *matchEngine
-	rx     *regexp2.Regexp
-}
-
-func (v *vm) bound(re *ecmaregexp.Regexp) boundRegexp {
-	if b, ok := v.regexps[re]; ok {
-		return b
+// bound is re with its face in this isolate. It is kept so that the same pattern is bound once.
+func (v *vm) bound(re *ecmaregexp.Regexp) *engineWrapper {
+	if w, ok := v.regexps[re]; ok {
+		return w
 	}
 	if len(v.regexps) >= maxCachedRegexps {
 		clear(v.regexps)
 	}
-	e := &matchEngine{v: v, re: re}
-	b := boundRegexp{e, e.bind()}
-	v.regexps[re] = b
-	return b
+	w := &engineWrapper{rx: (&matchEngine{v, re}).bind(), re: re}
+	v.regexps[re] = w
+	return w
 }
 
 // adopt makes o match re. Its pattern must have been described.
-func (v *vm) adopt(o regexpObject, re *ecmaregexp.Regexp) {
-	b := v.bound(re)
-	o.pattern().setEngine(b.rx)
-	if needsOwnResult(re) {
-		o.generic()
-		v.special[b.rx] = b.engine
+func (v *vm) adopt(o regexpObject, re *ecmaregexp.Regexp) { o.pattern().setWrapper(v.bound(re)) }
+
+// regexpOf is what o matches. One of goja's, made by eval, is adopted first.
+func (v *vm) regexpOf(o regexpObject) *ecmaregexp.Regexp {
+	p := o.pattern()
+	if w := p.wrapper(); w != nil {
+		return w.re
 	}
+	re := v.parseRegexp(*o.source(), flagsOf(o))
+	p.describe(re.Flags)
+	v.adopt(o, re)
+	return re
 }
 
 // become turns o into the regular expression /source/flags.
@@ -188,11 +204,7 @@ func flagsOf(r regexpObject) string {
 	return b.String()
 }
 
-// isOurs tells a pattern with an engine of ours from one of goja's, made by eval.
-func (p regexpPattern) isOurs() bool {
-	rx := p.engine()
-	return rx != nil && rx.String() == engineName
-}
+func (p regexpPattern) isOurs() bool { return p.wrapper() != nil }
 
 func (p regexpPattern) unicodeSets() bool { return p.isOurs() && strings.Contains(*p.extra(), "v") }
 

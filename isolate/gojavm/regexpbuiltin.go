@@ -50,6 +50,19 @@ func (v *vm) hookRegexp() error {
 			return err
 		}
 	}
+	for _, h := range []struct {
+		symbol *goja.Symbol
+		wrap   func(native) native
+	}{
+		{goja.SymMatch, v.regexpMatch},
+		{goja.SymSearch, v.regexpSearch},
+		{goja.SymSplit, v.regexpSplit(regexp)},
+		{goja.SymReplace, v.regexpReplace},
+	} {
+		if err := hookFunction(proto.GetSymbol(h.symbol).(*goja.Object), h.symbol.String(), h.wrap); err != nil {
+			return err
+		}
+	}
 	for name, has := range map[string]func(regexpPattern) bool{
 		"hasIndices": regexpPattern.hasIndices, "unicodeSets": regexpPattern.unicodeSets,
 	} {
@@ -266,31 +279,6 @@ func (v *vm) regexpCompile(native) native {
 			panic(err)
 		}
 		return o
-	}
-}
-
-// regexpTest is RegExp.prototype.test (ECMA-262, 22.2.6.16). goja's never calls an exec that is
-// not the built-in one.
-func (v *vm) regexpTest(exec goja.Value) func(native) native {
-	return func(next native) native {
-		return func(call goja.FunctionCall) goja.Value {
-			o, ok := call.This.(*goja.Object)
-			if !ok {
-				return next(call)
-			}
-			own, ok := goja.AssertFunction(o.Get("exec"))
-			if _, is := asRegexp(o); !ok || is && exec.SameAs(o.Get("exec")) {
-				return next(call)
-			}
-			result, err := own(o, toString(call.Argument(0)))
-			if err != nil {
-				panic(err)
-			}
-			if _, object := result.(*goja.Object); !object && !goja.IsNull(result) {
-				panic(v.rt.NewTypeError("exec returned neither an object nor null"))
-			}
-			return v.rt.ToValue(!goja.IsNull(result))
-		}
 	}
 }
 

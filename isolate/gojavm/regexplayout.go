@@ -6,6 +6,7 @@ import (
 
 	"github.com/dlclark/regexp2/v2"
 	"github.com/dop251/goja"
+	"github.com/dop251/goja/unistring"
 
 	"example.com/thaw/isolate/gojavm/internal/ecmaregexp"
 )
@@ -15,11 +16,17 @@ type regexpOffsets struct {
 	pattern, source, standard uintptr // of regexpObject
 	// of regexpPattern
 	text, global, ignoreCase, multiline, dotAll, sticky, unicode, fast, slow uintptr
-	slowEngine                                                               uintptr // of regexp2Wrapper.rx
-	wrapper                                                                  reflect.Type
+	propertyValue, propertyWritable                                          uintptr // of valueProperty
 }
 
-func readRegexp(object reflect.Type) (o regexpOffsets) {
+// An engineWrapper stands for goja's regexp2Wrapper, and begins like it.
+type engineWrapper struct {
+	rx    *regexp2.Regexp
+	cache unsafe.Pointer
+	re    *ecmaregexp.Regexp
+}
+
+func readRegexp(object, property reflect.Type) (o regexpOffsets) {
 	object = object.Elem()
 	at := func(t reflect.Type, name string, kind reflect.Kind) uintptr { return field(t, name, kind).Offset }
 	o.pattern, o.source = at(object, "pattern", reflect.Pointer), at(object, "source", reflect.Interface)
@@ -33,12 +40,14 @@ func readRegexp(object reflect.Type) (o regexpOffsets) {
 		*p = at(pattern, name, reflect.Bool)
 	}
 	o.fast, o.slow = at(pattern, "regexpWrapper", reflect.Pointer), at(pattern, "regexp2Wrapper", reflect.Pointer)
-	o.wrapper = field(pattern, "regexp2Wrapper", reflect.Pointer).Type.Elem()
-	rx := field(o.wrapper, "rx", reflect.Pointer)
-	if rx.Type != reflect.TypeFor[*regexp2.Regexp]() {
-		panic("regexp2Wrapper.rx")
+	wrapper := field(pattern, "regexp2Wrapper", reflect.Pointer).Type.Elem()
+	rx := field(wrapper, "rx", reflect.Pointer)
+	if rx.Type != reflect.TypeFor[*regexp2.Regexp]() || rx.Offset != 0 || wrapper.NumField() != 2 ||
+		field(wrapper, "cache", reflect.Pointer).Offset != unsafe.Offsetof(engineWrapper{}.cache) {
+		panic("regexp2Wrapper")
 	}
-	o.slowEngine = rx.Offset
+	property = property.Elem()
+	o.propertyValue, o.propertyWritable = at(property, "value", reflect.Interface), at(property, "writable", reflect.Bool)
 	return o
 }
 
@@ -65,21 +74,21 @@ func (p regexpPattern) describe(f ecmaregexp.Flags) {
 	}
 	*p.extra() = extra
 	*(*unsafe.Pointer)(unsafe.Add(p.p, l.fast)) = nil
-	*(*unsafe.Pointer)(unsafe.Add(p.p, l.slow)) = reflect.New(l.wrapper).UnsafePointer()
+	*(*unsafe.Pointer)(unsafe.Add(p.p, l.slow)) = nil
 }
 
-// setEngine has goja match with rx. The pattern must have been described.
-func (p regexpPattern) setEngine(rx *regexp2.Regexp) {
-	wrapper := *(*unsafe.Pointer)(unsafe.Add(p.p, layout.regexp.slow))
-	*(**regexp2.Regexp)(unsafe.Add(wrapper, layout.regexp.slowEngine)) = rx
+// setWrapper has goja match with w. The pattern must have been described.
+func (p regexpPattern) setWrapper(w *engineWrapper) {
+	*(*unsafe.Pointer)(unsafe.Add(p.p, layout.regexp.slow)) = unsafe.Pointer(w)
 }
 
-func (p regexpPattern) engine() *regexp2.Regexp {
-	wrapper := *(*unsafe.Pointer)(unsafe.Add(p.p, layout.regexp.slow))
-	if wrapper == nil {
+// wrapper is what setWrapper has set, or nil for a pattern with an engine of goja's.
+func (p regexpPattern) wrapper() *engineWrapper {
+	w := *(**engineWrapper)(unsafe.Add(p.p, layout.regexp.slow))
+	if w == nil || w.rx == nil || w.rx.String() != engineName {
 		return nil
 	}
-	return *(**regexp2.Regexp)(unsafe.Add(wrapper, layout.regexp.slowEngine))
+	return w
 }
 
 // A regexpObject is goja's implementation of a RegExp object.
@@ -102,8 +111,33 @@ func (r regexpObject) source() *goja.String {
 	return (*goja.String)(unsafe.Add(r.p, layout.regexp.source))
 }
 
-// generic has the methods of RegExp.prototype go through exec for this object.
-func (r regexpObject) generic() { *(*bool)(unsafe.Add(r.p, layout.regexp.standard)) = false }
+// isStandard tells that neither r nor its prototype was changed in a way that the methods of
+// RegExp.prototype could notice. It is goja's own test.
+func (r regexpObject) isStandard() bool {
+	proto := *(**goja.Object)(unsafe.Add(r.p, layout.objectPrototype))
+	return *(*bool)(unsafe.Add(r.p, layout.regexp.standard)) && proto != nil && implementation(proto, "guardedObject") != nil
+}
+
+// lastIndexProperty is where goja keeps the property lastIndex, which is always a data property.
+func (r regexpObject) lastIndexProperty() unsafe.Pointer {
+	x := (*(*map[unistring.String]goja.Value)(unsafe.Add(r.p, layout.objectValues)))["lastIndex"]
+	return (*words)(unsafe.Pointer(&x)).data
+}
+
+// lastIndex is ToLength of the property. It may run JavaScript.
+func (r regexpObject) lastIndex() int64 {
+	x := *(*goja.Value)(unsafe.Add(r.lastIndexProperty(), layout.regexp.propertyValue))
+	return min(max(x.ToInteger(), 0), 1<<53-1)
+}
+
+// setLastIndex sets the property, or throws a TypeError of rt.
+func (r regexpObject) setLastIndex(rt *goja.Runtime, to int) {
+	p := r.lastIndexProperty()
+	if !*(*bool)(unsafe.Add(p, layout.regexp.propertyWritable)) {
+		panic(rt.NewTypeError("Cannot assign to read only property 'lastIndex'"))
+	}
+	*(*goja.Value)(unsafe.Add(p, layout.regexp.propertyValue)) = rt.ToValue(to)
+}
 
 // topOfStack is the value that the last instruction has left.
 func topOfStack(vm unsafe.Pointer) goja.Value {

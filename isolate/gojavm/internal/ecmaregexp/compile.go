@@ -44,6 +44,10 @@ type program struct {
 	code     []instruction
 	counters int
 	unicode  bool
+
+	canBeEmpty bool      // or begin with what is not known
+	first      [2]uint64 // the characters below 128 that a match can begin with
+	firstWide  bool      // it can begin with others
 }
 
 type compiler struct {
@@ -55,6 +59,7 @@ func compile(n node, unicodeMode bool) program {
 	c := &compiler{program: program{unicode: unicodeMode}}
 	c.node(n)
 	c.emit(instruction{op: opMatch})
+	c.findFirst()
 	return c.program
 }
 

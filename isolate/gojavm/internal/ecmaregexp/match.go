@@ -31,19 +31,38 @@ type Matcher struct {
 	// Poll, if not nil, is called now and then while a match runs. It may panic to end it.
 	Poll func()
 
+	ascii machine[uint8]
+	wide  machine[uint16]
+}
+
+// Match looks for the first match in text that begins at start or later, or only at start
+// if sticky, whatever re.Flags.Sticky is. Positions count UTF-16 code units. In the modes u and v a start
+// inside of a surrogate pair is moved to the pair's begin, as V8 does.
+//
+// The result has the start and end of the match and of each group, -1 where a group has not
+// matched; it is nil where nothing matches, and is valid until the next call. A match costs
+// what it looks at: the text is neither copied nor read from its begin.
+func (m *Matcher) Match(re *Regexp, text Text, start int, sticky bool) (captures []int, err error) {
+	if text.units != nil {
+		m.wide.poll = m.Poll
+		return m.wide.match(re, text.units, start, sticky)
+	}
+	m.ascii.poll = m.Poll
+	return m.ascii.match(re, text.ascii, start, sticky)
+}
+
+// A machine runs programs over one form of text.
+type machine[U unit] struct {
+	poll     func()
 	prog     *program
-	in       []rune
+	in       []U
 	captures []int // two registers for each group, -1 where it has not matched
 	counters []int
 	stack    []frame
 	steps    int
 }
 
-// Match looks for the first match in input that begins at start or later, or only
-// at start with the sticky flag. The result has the start and end of the match and of
-// each group, -1 where a group has not matched; it is nil where nothing matches, and is
-// valid until the next call.
-func (m *Matcher) Match(re *Regexp, input []rune, start int) (captures []int, err error) {
+func (m *machine[U]) match(re *Regexp, input []U, start int, sticky bool) (captures []int, err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			if e, ok := x.(error); !ok || !errors.Is(e, ErrTooComplex) {
@@ -53,12 +72,14 @@ func (m *Matcher) Match(re *Regexp, input []rune, start int) (captures []int, er
 		}
 		m.in = nil
 	}()
-	p := re.program()
-	m.prog, m.in = p, input
+	m.prog, m.in = re.program(), input
 	m.captures = resize(m.captures, 2*len(re.Groups))
-	m.counters = resize(m.counters, p.counters)
-	for at := start; at <= len(input); at++ {
-		if at = m.candidate(at, re.Flags.Sticky); at < 0 {
+	m.counters = resize(m.counters, m.prog.counters)
+	if m.splitsPair(start) {
+		start--
+	}
+	for at := start; at <= len(input); at = m.after(at) {
+		if at = m.candidate(at, sticky); at < 0 {
 			return nil, nil
 		}
 		for i := range m.captures {
@@ -69,7 +90,7 @@ func (m *Matcher) Match(re *Regexp, input []rune, start int) (captures []int, er
 			m.captures[0], m.captures[1] = at, end
 			return m.captures, nil
 		}
-		if re.Flags.Sticky {
+		if sticky {
 			return nil, nil
 		}
 		m.step()
@@ -84,38 +105,38 @@ func resize(s []int, n int) []int {
 	return s[:n]
 }
 
-// candidate is the next position from at where the first instruction can match, or -1.
-func (m *Matcher) candidate(at int, sticky bool) int {
-	i := &m.prog.code[0]
-	switch {
-	case sticky:
-		return at
-	case i.op == opLineStart && !i.invert && at > 0:
+// candidate is the next position from at where a match can begin, or -1.
+func (m *machine[U]) candidate(at int, sticky bool) int {
+	p := m.prog
+	if i := &p.code[0]; i.op == opLineStart && !i.invert && at > 0 {
 		return -1
-	case i.op == opRun && i.min > 0:
-		i = &m.prog.code[1]
 	}
-	if i.op != opChar && i.op != opSet {
+	if p.canBeEmpty {
 		return at
 	}
-	for ; at < len(m.in); at++ {
-		if m.accepts(i, m.in[at]) {
+	for at < len(m.in) {
+		c, end := m.at(at)
+		switch {
+		case p.canBegin(c):
 			return at
+		case sticky:
+			return -1
 		}
+		at = end
 	}
 	return -1
 }
 
-func (m *Matcher) step() {
+func (m *machine[U]) step() {
 	if m.steps++; m.steps >= pollInterval {
 		m.steps = 0
-		if m.Poll != nil {
-			m.Poll()
+		if m.poll != nil {
+			m.poll()
 		}
 	}
 }
 
-func (m *Matcher) push(kind frameKind, a, b, c int) {
+func (m *machine[U]) push(kind frameKind, a, b, c int) {
 	if len(m.stack) >= maxFrames {
 		panic(ErrTooComplex)
 	}
@@ -123,36 +144,40 @@ func (m *Matcher) push(kind frameKind, a, b, c int) {
 }
 
 // accepts reports whether a character matches opChar or opSet.
-func (m *Matcher) accepts(i *instruction, c rune) bool {
+func (i *instruction) accepts(c rune, unicode bool) bool {
 	if i.op == opChar {
-		return c == i.char || i.folded && canonicalize(c, m.prog.unicode) == i.char
+		return c == i.char || i.folded && canonicalize(c, unicode) == i.char
 	}
 	if c < 128 {
 		return i.ascii[c>>6]&(1<<(c&63)) != 0
 	}
 	if i.folded {
-		return i.set.containsFolded(c, m.prog.unicode) != i.invert
+		return i.set.containsFolded(c, unicode) != i.invert
 	}
 	return i.set.contains(c) != i.invert
 }
 
 // one matches one character and moves pos over it.
-func (m *Matcher) one(i *instruction, pos int) (int, bool) {
-	if i.back {
-		if pos > 0 && m.accepts(i, m.in[pos-1]) {
-			return pos - 1, true
-		}
+func (m *machine[U]) one(i *instruction, pos int) (int, bool) {
+	var c rune
+	to := pos
+	switch {
+	case i.back && pos > 0:
+		c, to = m.before(pos)
+	case !i.back && pos < len(m.in):
+		c, to = m.at(pos)
+	default:
 		return pos, false
 	}
-	if pos < len(m.in) && m.accepts(i, m.in[pos]) {
-		return pos + 1, true
+	if !i.accepts(c, m.prog.unicode) {
+		return pos, false
 	}
-	return pos, false
+	return to, true
 }
 
 // run executes from pc until the pattern or the lookaround around pc has matched, or
 // until all choices made since have failed.
-func (m *Matcher) run(pc, pos int) (end int, ok bool) {
+func (m *machine[U]) run(pc, pos int) (end int, ok bool) {
 	base := len(m.stack)
 	for {
 		m.step()
@@ -196,7 +221,7 @@ func (m *Matcher) run(pc, pos int) (end int, ok bool) {
 }
 
 // register executes the instructions that only change captures and counters.
-func (m *Matcher) register(i *instruction, pos int) bool {
+func (m *machine[U]) register(i *instruction, pos int) bool {
 	switch i.op {
 	case opSave:
 		m.setCapture(i.x, pos)
@@ -222,18 +247,18 @@ func (m *Matcher) register(i *instruction, pos int) bool {
 	return true
 }
 
-func (m *Matcher) setCapture(r, v int) {
+func (m *machine[U]) setCapture(r, v int) {
 	m.push(frameCapture, r, m.captures[r], 0)
 	m.captures[r] = v
 }
 
-func (m *Matcher) setCounter(r, v int) {
+func (m *machine[U]) setCounter(r, v int) {
 	m.push(frameCounter, r, m.counters[r], 0)
 	m.counters[r] = v
 }
 
 // loop decides between another iteration, which begins after pc, and the exit.
-func (m *Matcher) loop(i *instruction, pc, pos int) int {
+func (m *machine[U]) loop(i *instruction, pc, pos int) int {
 	n := m.counters[i.x]
 	if i.max >= 0 && n >= i.max {
 		return i.y
@@ -252,7 +277,7 @@ func (m *Matcher) loop(i *instruction, pc, pos int) int {
 }
 
 // runOfOne matches a repeated single character, the instruction after pc.
-func (m *Matcher) runOfOne(pc, pos int) (int, bool) {
+func (m *machine[U]) runOfOne(pc, pos int) (int, bool) {
 	i, body := &m.prog.code[pc], &m.prog.code[pc+1]
 	n, least := 0, pos
 	for i.max < 0 || n < i.max {
@@ -281,7 +306,7 @@ func (m *Matcher) runOfOne(pc, pos int) (int, bool) {
 }
 
 // look executes a lookaround. What a positive one has captured stays, its choices do not.
-func (m *Matcher) look(i *instruction, pc, pos int) bool {
+func (m *machine[U]) look(i *instruction, pc, pos int) bool {
 	mark := len(m.stack)
 	_, ok := m.run(pc+1, pos)
 	if i.invert || !ok {
@@ -299,14 +324,14 @@ func (m *Matcher) look(i *instruction, pc, pos int) bool {
 }
 
 // undo takes back everything since mark.
-func (m *Matcher) undo(mark int) {
+func (m *machine[U]) undo(mark int) {
 	for n := len(m.stack); n > mark; n-- {
 		m.restore(m.stack[n-1])
 	}
 	m.stack = m.stack[:mark]
 }
 
-func (m *Matcher) restore(f frame) {
+func (m *machine[U]) restore(f frame) {
 	switch f.kind {
 	case frameCapture:
 		m.captures[f.a] = int(f.b)
@@ -316,7 +341,7 @@ func (m *Matcher) restore(f frame) {
 }
 
 // backtrack returns to the last choice that is left since base.
-func (m *Matcher) backtrack(base int) (pc, pos int, ok bool) {
+func (m *machine[U]) backtrack(base int) (pc, pos int, ok bool) {
 	for n := len(m.stack); n > base; n = len(m.stack) {
 		f := m.stack[n-1]
 		m.stack = m.stack[:n-1]
@@ -336,18 +361,19 @@ func (m *Matcher) backtrack(base int) (pc, pos int, ok bool) {
 	return 0, 0, false
 }
 
-func (m *Matcher) giveBack(f frame) (pc, pos int, ok bool) {
-	step := int32(1)
+func (m *machine[U]) giveBack(f frame) (pc, pos int, ok bool) {
 	if f.b > f.c {
-		step = -1
+		_, pos = m.before(int(f.b))
+	} else {
+		pos = m.after(int(f.b))
 	}
-	if f.b += step; f.b != f.c {
+	if f.b = int32(pos); f.b != f.c {
 		m.stack = append(m.stack, f)
 	}
-	return int(f.a), int(f.b), true
+	return int(f.a), pos, true
 }
 
-func (m *Matcher) takeMore(f frame) (pc, pos int, ok bool) {
+func (m *machine[U]) takeMore(f frame) (pc, pos int, ok bool) {
 	i := &m.prog.code[f.a]
 	if i.max >= 0 && int(f.c) >= i.max {
 		return 0, 0, false
@@ -359,14 +385,14 @@ func (m *Matcher) takeMore(f frame) (pc, pos int, ok bool) {
 	return int(f.a) + 2, pos, ok
 }
 
-func (m *Matcher) assert(i *instruction, pos int) bool {
+func (m *machine[U]) assert(i *instruction, pos int) bool {
 	switch i.op {
 	case opLineStart:
-		return pos == 0 || i.invert && lineEnds.contains(m.in[pos-1])
+		return pos == 0 || i.invert && lineEnds.contains(rune(m.in[pos-1]))
 	case opLineEnd:
-		return pos == len(m.in) || i.invert && lineEnds.contains(m.in[pos])
+		return pos == len(m.in) || i.invert && lineEnds.contains(rune(m.in[pos]))
 	}
-	left := pos > 0 && i.set.contains(m.in[pos-1])
-	right := pos < len(m.in) && i.set.contains(m.in[pos])
+	left := pos > 0 && i.set.contains(rune(m.in[pos-1]))
+	right := pos < len(m.in) && i.set.contains(rune(m.in[pos]))
 	return (left != right) != i.invert
 }

@@ -1,32 +1,50 @@
 package ecmaregexp
 
 // reference matches again what a group has captured, or nothing where none has.
-func (m *Matcher) reference(i *instruction, pos int) (int, bool) {
+func (m *machine[U]) reference(i *instruction, pos int) (int, bool) {
 	for _, g := range i.groups {
 		from, to := m.captures[2*g], m.captures[2*g+1]
-		if from < 0 || to < 0 {
+		switch {
+		case from < 0 || to < 0:
 			continue
+		case i.back:
+			return m.referenceBack(i, from, to, pos)
 		}
-		n, at := to-from, pos
-		if i.back {
-			at -= n
-		}
-		if at < 0 || at+n > len(m.in) {
-			return pos, false
-		}
-		for k := range n {
-			if !m.same(m.in[from+k], m.in[at+k], i.folded) {
-				return pos, false
-			}
-		}
-		if i.back {
-			return at, true
-		}
-		return at + n, true
+		return m.referenceOn(i, from, to, pos)
 	}
 	return pos, true
 }
 
-func (m *Matcher) same(a, b rune, folded bool) bool {
+func (m *machine[U]) referenceOn(i *instruction, from, to, start int) (int, bool) {
+	pos := start
+	var a, b rune
+	for from < to {
+		if pos >= len(m.in) {
+			return start, false
+		}
+		a, from = m.at(from)
+		if b, pos = m.at(pos); !m.same(a, b, i.folded) {
+			return start, false
+		}
+	}
+	return pos, true
+}
+
+func (m *machine[U]) referenceBack(i *instruction, from, to, start int) (int, bool) {
+	pos := start
+	var a, b rune
+	for from < to {
+		if pos <= 0 {
+			return start, false
+		}
+		a, to = m.before(to)
+		if b, pos = m.before(pos); !m.same(a, b, i.folded) {
+			return start, false
+		}
+	}
+	return pos, true
+}
+
+func (m *machine[U]) same(a, b rune, folded bool) bool {
 	return a == b || folded && canonicalize(a, m.prog.unicode) == canonicalize(b, m.prog.unicode)
 }

@@ -1,8 +1,8 @@
 // Package ecmaregexp is the regular expressions of ECMA-262 (2025): the grammar of
 // section 22.2.1 with annex B.1.2, and a backtracking matcher with the semantics of 22.2.2.
 //
-// Text is a slice of characters: of code points where the flag u or v is set, else of
-// UTF-16 code units. A match keeps its choices on a stack of its own, so that neither the
+// Text is what a string of JavaScript is made of, ASCII bytes or UTF-16 code units, as it is; with the flag
+// u or v, surrogate pairs are put together where a match comes by. A match keeps its choices on a stack of its own, so that neither the
 // pattern nor the text can exhaust Go's, and it can be ended from outside.
 package ecmaregexp
 
@@ -46,10 +46,6 @@ type Regexp struct {
 	Flags  Flags
 	Groups []string // the name of each group, "" for one without; group 0 is the match
 
-	// Unordered tells that groups may be captured out of order or be named alike, because of
-	// lookarounds and duplicate names.
-	Unordered bool
-
 	tree    node
 	compile sync.Once
 	prog    program
@@ -90,40 +86,10 @@ func Parse(pattern []uint16, flags Flags) (*Regexp, error) {
 		return nil, err
 	}
 	re := &Regexp{Flags: flags, tree: tree, Groups: make([]string, p.groups+1)}
-	names := map[string]bool{}
 	for _, g := range p.names {
-		re.Unordered = re.Unordered || names[g.name]
-		names[g.name] = true
 		re.Groups[g.index] = g.name
 	}
-	re.Unordered = re.Unordered || p.groups > 0 && looksAround(tree)
 	return re, nil
-}
-
-// looksAround reports whether captures of n may lie outside of the order of their groups.
-func looksAround(n node) bool {
-	switch n := n.(type) {
-	case lookNode:
-		return true
-	case sequenceNode:
-		return anyLooksAround(n.list)
-	case alternativeNode:
-		return anyLooksAround(n.list)
-	case captureNode:
-		return looksAround(n.body)
-	case loopNode:
-		return looksAround(n.body)
-	}
-	return false
-}
-
-func anyLooksAround(list []node) bool {
-	for _, n := range list {
-		if looksAround(n) {
-			return true
-		}
-	}
-	return false
 }
 
 // Compile makes the program now that else the first match makes.

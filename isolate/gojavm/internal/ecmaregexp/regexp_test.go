@@ -2,6 +2,7 @@ package ecmaregexp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -18,16 +19,9 @@ func find(pattern, flags, text string) string {
 	if err != nil {
 		return "SyntaxError: " + err.Error()
 	}
-	var in []rune
-	if f.Unicode || f.UnicodeSets {
-		in = []rune(text)
-	} else {
-		for _, u := range utf16.Encode([]rune(text)) {
-			in = append(in, rune(u))
-		}
-	}
+	in := utf16.Encode([]rune(text))
 	var m Matcher
-	c, err := m.Match(re, in, 0)
+	c, err := m.Match(re, textOf(text), 0, f.Sticky)
 	if err != nil {
 		return err.Error()
 	}
@@ -40,9 +34,17 @@ func find(pattern, flags, text string) string {
 			parts = append(parts, "-")
 			continue
 		}
-		parts = append(parts, string(in[c[i]:c[i+1]]))
+		parts = append(parts, string(utf16.Decode(in[c[i]:c[i+1]])))
 	}
 	return strings.Join(parts, "|")
+}
+
+// textOf is text as goja would hold it.
+func textOf(text string) Text {
+	if strings.IndexFunc(text, func(r rune) bool { return r >= 128 }) < 0 {
+		return ASCII(text)
+	}
+	return UTF16(utf16.Encode([]rune(text)))
 }
 
 func TestMatch(t *testing.T) {
@@ -117,6 +119,17 @@ func TestMatch(t *testing.T) {
 		{`$^`, "m", "\n", ""},
 		{`(?<𝒜>.)`, "", "x", "x|x"},
 		{`[\u{61}-\u{7A}]+`, "u", "abc", "abc"},
+		{`(😀|a)\1`, "u", "xa😀😀", "😀😀|😀"},
+		{`(?<=\1(😀))x`, "u", "😀😀x", "x|😀"},
+		{`.*😀`, "u", "😀a😀b", "😀a😀"},
+		{`.+?b`, "u", "😀a😀b", "😀a😀b"},
+		{`(?<=^.)x`, "u", "😀x", "x"},
+		{`(?<=(.*))x`, "u", "a😀x", "x|a😀"},
+		{`(𐐀)\1`, "iu", "𐐀𐐨", "𐐀𐐨|𐐀"},
+		{`(?:)b|c`, "", "xc", "c"},
+		{`a*b`, "", "xxaab", "aab"},
+		{`(?:a|[x-z]*?)c`, "", "1yc", "yc"},
+		{`k`, "iu", "\u212a", "\u212a"},
 	} {
 		if got := find(c.pattern, c.flags, c.text); got != c.want {
 			t.Errorf("/%s/%s on %q: got %q, want %q", c.pattern, c.flags, c.text, got, c.want)
@@ -202,14 +215,56 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		polls := 0
-		m := Matcher{Poll: func() {
-			if polls++; polls > 20 {
-				panic(fmt.Errorf("enough: %w", ErrTooComplex))
-			}
-		}}
-		if c, _ := m.Match(re, []rune(text), 0); c != nil && (c[0] < 0 || c[1] < c[0] || c[1] > len([]rune(text))) {
-			t.Errorf("/%s/%s on %q: match %v", pattern, flags, text, c)
+		units := utf16.Encode([]rune(text))
+		whole, ok := bounded(re, UTF16(units))
+		if whole != nil && (whole[0] < 0 || whole[1] < whole[0] || whole[1] > len(units)) {
+			t.Errorf("/%s/%s on %q: match %v", pattern, flags, text, whole)
+		}
+		if got, enough := bounded(re, textOf(text)); ok && enough && !slices.Equal(got, whole) {
+			t.Errorf("/%s/%s on %q: %v as ASCII, %v as UTF-16", pattern, flags, text, got, whole)
+		}
+		re.program().canBeEmpty = true // starts everywhere
+		if got, enough := bounded(re, UTF16(units)); ok && enough && !slices.Equal(got, whole) {
+			t.Errorf("/%s/%s on %q: %v when tried everywhere, else %v", pattern, flags, text, got, whole)
 		}
 	})
+}
+
+// bounded is the first match. It is not ok if it takes more than a number of steps.
+func bounded(re *Regexp, text Text) (captures []int, ok bool) {
+	polls := 0
+	m := Matcher{Poll: func() {
+		if polls++; polls > 20 {
+			panic(fmt.Errorf("enough: %w", ErrTooComplex))
+		}
+	}}
+	captures, err := m.Match(re, text, 0, re.Flags.Sticky)
+	return captures, err == nil
+}
+
+// A start inside of a surrogate pair is the pair's begin where the pair is one character.
+func TestMatchInsideOfPair(t *testing.T) {
+	text := UTF16(utf16.Encode([]rune("\U0001F600x")))
+	for _, c := range []struct {
+		pattern string
+		flags   Flags
+		start   int
+		want    []int
+	}{
+		{`.`, Flags{Unicode: true}, 1, []int{0, 2}},
+		{`(?:)`, Flags{UnicodeSets: true}, 1, []int{0, 0}},
+		{`\ude00`, Flags{Unicode: true}, 1, nil},
+		{`.`, Flags{}, 1, []int{1, 2}},
+		{`x`, Flags{Unicode: true}, 1, []int{2, 3}},
+		{`.`, Flags{Unicode: true}, 3, nil},
+	} {
+		re, err := Parse(utf16.Encode([]rune(c.pattern)), c.flags)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m Matcher
+		if got, _ := m.Match(re, text, c.start, false); !slices.Equal(got, c.want) {
+			t.Errorf("/%s/ from %d: %v, want %v", c.pattern, c.start, got, c.want)
+		}
+	}
 }
