@@ -98,7 +98,7 @@ func (o *offsets) readObjects() {
 	o.nativeCall = field(function, "f", reflect.Func).Offset
 	o.nativeConstruct = field(function, "construct", reflect.Func).Offset
 	o.template = readTemplate(behind(rt.GlobalObject()), o.property)
-	o.regexp = readRegexp(behind(sample(rt, "/a/")), o.property)
+	o.regexp = readRegexp(behind(sample(rt, "/a/")))
 	o.text = readText(rt)
 	program := goja.MustCompile("", "/a/", false)
 	for i := range reflect.ValueOf(program).Elem().FieldByName("code").Len() {

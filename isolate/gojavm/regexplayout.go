@@ -16,7 +16,6 @@ type regexpOffsets struct {
 	pattern, source, standard uintptr // of regexpObject
 	// of regexpPattern
 	text, global, ignoreCase, multiline, dotAll, sticky, unicode, fast, slow uintptr
-	propertyValue, propertyWritable                                          uintptr // of valueProperty
 }
 
 // An engineWrapper stands for goja's regexp2Wrapper, and begins like it.
@@ -26,7 +25,7 @@ type engineWrapper struct {
 	re    *ecmaregexp.Regexp
 }
 
-func readRegexp(object, property reflect.Type) (o regexpOffsets) {
+func readRegexp(object reflect.Type) (o regexpOffsets) {
 	object = object.Elem()
 	at := func(t reflect.Type, name string, kind reflect.Kind) uintptr { return field(t, name, kind).Offset }
 	o.pattern, o.source = at(object, "pattern", reflect.Pointer), at(object, "source", reflect.Interface)
@@ -46,8 +45,6 @@ func readRegexp(object, property reflect.Type) (o regexpOffsets) {
 		field(wrapper, "cache", reflect.Pointer).Offset != unsafe.Offsetof(engineWrapper{}.cache) {
 		panic("regexp2Wrapper")
 	}
-	property = property.Elem()
-	o.propertyValue, o.propertyWritable = at(property, "value", reflect.Interface), at(property, "writable", reflect.Bool)
 	return o
 }
 
@@ -126,17 +123,17 @@ func (r regexpObject) lastIndexProperty() unsafe.Pointer {
 
 // lastIndex is ToLength of the property. It may run JavaScript.
 func (r regexpObject) lastIndex() int64 {
-	x := *(*goja.Value)(unsafe.Add(r.lastIndexProperty(), layout.regexp.propertyValue))
+	x := *(*goja.Value)(unsafe.Add(r.lastIndexProperty(), layout.template.value))
 	return min(max(x.ToInteger(), 0), 1<<53-1)
 }
 
 // setLastIndex sets the property, or throws a TypeError of rt.
 func (r regexpObject) setLastIndex(rt *goja.Runtime, to int) {
 	p := r.lastIndexProperty()
-	if !*(*bool)(unsafe.Add(p, layout.regexp.propertyWritable)) {
+	if !*(*bool)(unsafe.Add(p, layout.template.writable)) {
 		panic(rt.NewTypeError("Cannot assign to read only property 'lastIndex'"))
 	}
-	*(*goja.Value)(unsafe.Add(p, layout.regexp.propertyValue)) = rt.ToValue(to)
+	*(*goja.Value)(unsafe.Add(p, layout.template.value)) = rt.ToValue(to)
 }
 
 // topOfStack is the value that the last instruction has left.
