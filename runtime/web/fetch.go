@@ -17,7 +17,6 @@ func (l *Layer) fetchOps() []isolate.Op {
 		isolate.Op1("op_fetch_abort", l.fetchAbort),
 		isolate.Op2("op_fetch_upload", l.fetchUpload),
 		isolate.Op2("op_fetch_upload_end", l.fetchUploadEnd),
-		isolate.Op1("op_utf8_header", utf8Header),
 		isolate.Op2("op_integrity_match", matchIntegrity),
 		isolate.Op2("op_data_url_body", dataURLBody),
 	}

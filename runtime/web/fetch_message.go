@@ -116,7 +116,11 @@ func setHeaders(req *http.Request, lines string) {
 		}
 	}
 	setDefault("Accept", "*/*")
-	setDefault("Accept-Encoding", "gzip, br")
+	if req.Header["Range"] != nil {
+		setDefault("Accept-Encoding", "identity") // a part of what is encoded can't be decoded
+	} else {
+		setDefault("Accept-Encoding", "gzip, br")
+	}
 	setDefault("User-Agent", userAgent)
 }
 
@@ -129,8 +133,11 @@ func mayHaveBody(method string, status int) bool {
 	return method != http.MethodHead
 }
 
-// statusText is the reason phrase that the server sent.
+// statusText is the reason phrase that the server sent. There is none in HTTP/2.
 func statusText(res *http.Response) string {
+	if res.ProtoMajor >= 2 {
+		return ""
+	}
 	_, text, _ := strings.Cut(res.Status, " ")
 	return IsomorphicDecode(text)
 }

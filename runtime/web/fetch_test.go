@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"net/http"
 	"testing"
 )
 
@@ -62,6 +63,33 @@ func TestDataURLBody(t *testing.T) {
 		got, err := dataURLBody(tc.text, tc.encoded)
 		if (err != nil) != tc.fails || !bytes.Equal(got, []byte(tc.want)) {
 			t.Errorf("%q: %q, %v; want %q", tc.text, got, err, tc.want)
+		}
+	}
+}
+
+func TestStatusText(t *testing.T) {
+	for _, tc := range []struct {
+		major  int
+		status string
+		want   string
+	}{{1, "200 All right", "All right"}, {1, "200", ""}, {1, "200 \xe9", "é"}, {2, "200 OK", ""}} {
+		if got := statusText(&http.Response{ProtoMajor: tc.major, Status: tc.status}); got != tc.want {
+			t.Errorf("HTTP/%d %q: %q, want %q", tc.major, tc.status, got, tc.want)
+		}
+	}
+}
+
+func TestDefaultHeaders(t *testing.T) {
+	for lines, want := range map[string]string{
+		"":                         "*/* gzip, br thaw",
+		"accept\na\nuser-agent\nb": "a gzip, br b",
+		"range\nbytes=0-1":         "*/* identity thaw",
+		"accept-encoding\nx":       "*/* x thaw",
+	} {
+		req := &http.Request{Header: http.Header{}}
+		setHeaders(req, lines)
+		if got := req.Header.Get("Accept") + " " + req.Header.Get("Accept-Encoding") + " " + req.Header.Get("User-Agent"); got != want {
+			t.Errorf("%q: %q, want %q", lines, got, want)
 		}
 	}
 }

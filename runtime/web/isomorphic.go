@@ -1,9 +1,6 @@
 package web
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // IsomorphicDecode is the string whose code points are the bytes of s (Infra): what
 // JavaScript sees of bytes such as a header's value.
@@ -29,15 +26,6 @@ func IsomorphicEncode(s string) string {
 		b = append(b, byte(r))
 	}
 	return string(b)
-}
-
-// utf8Header is a header's value as the UTF-8 that servers send where the standard
-// has ASCII, and as it is if it is not that.
-func utf8Header(s string) (string, error) {
-	if text := IsomorphicEncode(s); utf8.ValidString(text) {
-		return text, nil
-	}
-	return s, nil
 }
 
 func isASCII(s string) bool {

@@ -99,7 +99,8 @@ __host.define("37_fetch", (host) => {
     if (params.method !== "GET") return params.networkError(`a blob: URL can't be fetched with ${params.method}`);
     if (params.blob === null) return params.networkError("there is no such blob: URL (any more)");
     const { blobBytes, blobType } = load("30_blob");
-    const bytes = blobBytes(params.blob), type = blobType(params.blob);
+    const bytes = blobBytes(params.blob);
+    const type = load("29_mime_type").parseMIMEType(blobType(params.blob)) === null ? "" : blobType(params.blob);
     const range = getFrom(params.headerList, "range");
     if (range === null) {
       const headerList = ["content-length", `${bytes.byteLength}`, "content-type", type];
@@ -164,7 +165,7 @@ __host.define("37_fetch", (host) => {
     if (value === null) return respond(params, head, head.hasBody ? newBody(null, params.exchange.bodyStream(), null) : null);
     const { URL } = load("07_url");
     const from = new URL(params.url);
-    const to = URL.parse(ops.op_utf8_header(value), params.url);
+    const to = URL.parse(percentEncode(value), params.url);
     if (to === null) return params.networkError(`the redirect goes to "${value}", which is not a URL`);
     if (to.protocol !== "http:" && to.protocol !== "https:") return params.networkError(`the redirect goes to the scheme ${to.protocol}`);
     if (params.urlList.length > 20) return params.networkError("there are more than 20 redirects");
@@ -180,6 +181,8 @@ __host.define("37_fetch", (host) => {
     params.urlList.push(to.href);
     httpFetch(params);
   }
+  // percentEncode escapes the bytes that a Location must not have. Servers send UTF-8 there.
+  const percentEncode = (value) => value.replace(/[\x80-\xff]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   // redirectRequest makes of the request what is sent to the redirect's target.
   function redirectRequest(params, status, sameOrigin) {
     const { headerList, method } = params;
