@@ -2,8 +2,8 @@
 // Spec: https://w3c.github.io/hr-time/
 //       https://w3c.github.io/user-timing/ (Level 3)
 //       https://w3c.github.io/performance-timeline/
-// Deviations: time is not coarsened. There is no PerformanceObserver and no
-// PerformanceTiming, so no name stands for an attribute of that.
+// Deviations: time is not coarsened. There is no PerformanceTiming, so no
+// name stands for an attribute of that.
 //
 // A measure, and a pair of marks NAME:start and NAME:end, also become a span of
 // the cold start (see package phase). Where time is frozen only those do that are
@@ -29,6 +29,12 @@ __host.define("15_performance", (host) => {
     while (i > 0 && entries[i - 1].startTime > entry.startTime) i--;
     if (i === entries.length) entries.push(entry);
     else entries.splice(i, 0, entry);
+    observe?.(entry);
+  }
+  // onEntry has each entry given to the observers, once there are any.
+  let observe;
+  function onEntry(steps) {
+    observe = steps;
   }
 
   class PerformanceEntry {
@@ -36,7 +42,7 @@ __host.define("15_performance", (host) => {
     #entryType;
     #startTime;
     #duration;
-    constructor(token, name, entryType, startTime, duration) {
+    constructor(token = undefined, name = undefined, entryType = undefined, startTime = undefined, duration = undefined) {
       guardConstructor(token);
       this.#name = name;
       this.#entryType = entryType;
@@ -85,7 +91,7 @@ __host.define("15_performance", (host) => {
 
   class PerformanceMeasure extends PerformanceEntry {
     #detail;
-    constructor(token, name, startTime, duration, detail) {
+    constructor(token = undefined, name = undefined, startTime = undefined, duration = undefined, detail = undefined) {
       super(token, name, "measure", startTime, duration);
       this.#detail = detail;
     }
@@ -243,5 +249,5 @@ __host.define("15_performance", (host) => {
   allowed = true;
   const performance = new Performance();
   allowed = false;
-  return { Performance, PerformanceEntry, PerformanceMark, PerformanceMeasure, performance };
+  return { Performance, PerformanceEntry, PerformanceMark, PerformanceMeasure, performance, onEntry };
 });

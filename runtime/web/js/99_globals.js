@@ -35,6 +35,7 @@
     20_writable_stream      WritableStream WritableStreamDefaultController WritableStreamDefaultWriter
     21_readable_stream      ReadableByteStreamController ReadableStream ReadableStreamBYOBReader ReadableStreamBYOBRequest ReadableStreamDefaultController ReadableStreamDefaultReader
     23_broadcast_channel    BroadcastChannel
+    23_performance_observer PerformanceObserver PerformanceObserverEntryList
     23_message_port         MessageChannel MessagePort
     24_transform_stream     TransformStream TransformStreamDefaultController
     25_fixed_length_stream  FixedLengthStream IdentityTransformStream
