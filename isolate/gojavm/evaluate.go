@@ -1,6 +1,7 @@
 package gojavm
 
 import (
+	"fmt"
 	"strings"
 	"unsafe"
 
@@ -10,23 +11,37 @@ import (
 	"example.com/thaw/isolate"
 )
 
-// What eval and the Function constructor compile gets none of this package's passes and
-// guards when goja does it. So the Function constructor compiles here, and so does eval
+// What eval and the constructors of functions compile gets none of this package's passes and
+// guards when goja does it. So the constructors compile here, and so does eval
 // where that makes no difference: when it is called indirectly, with code that
 // declares nothing.
 
 const evaluatedName = "<anonymous>"
 
-// hookSource puts compile behind eval, called indirectly, and the Function constructor.
+// functionConstructors are the constructors of functions, by the text that such a function begins with.
+var functionConstructors = ownProgram("functions", `({
+	"function": Function,
+	"async function": Object.getPrototypeOf(async function () {}).constructor,
+	"function*": Object.getPrototypeOf(function* () {}).constructor,
+})`)
+
+// hookSource puts compile behind eval, called indirectly, and the constructors of functions.
 func (v *vm) hookSource() error {
-	function := v.rt.Get("Function").(*goja.Object)
-	construct := constructorOf(function)
-	make := v.constructFunction(*construct, "function")
-	*construct = make
-	if err := hookFunction(function, "Function", func(native) native {
-		return func(call goja.FunctionCall) goja.Value { return make(call.Arguments, nil) }
-	}); err != nil {
-		return err
+	x, err := v.rt.RunProgram(functionConstructors())
+	if err != nil {
+		return fmt.Errorf("gojavm: constructors of functions: %w", err)
+	}
+	kinds := x.(*goja.Object)
+	for _, kind := range kinds.Keys() {
+		f := kinds.Get(kind).(*goja.Object)
+		construct := constructorOf(f)
+		make := v.constructFunction(*construct, kind)
+		*construct = make
+		if err := hookFunction(f, kind, func(native) native {
+			return func(call goja.FunctionCall) goja.Value { return make(call.Arguments, nil) }
+		}); err != nil {
+			return err
+		}
 	}
 	return hookFunction(v.rt.Get("eval").(*goja.Object), "eval", v.evalIndirectly)
 }

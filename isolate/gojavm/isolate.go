@@ -76,7 +76,7 @@ func (v *vm) install() error {
 	if !guardsWork() {
 		return nil
 	}
-	for _, install := range []func() error{v.hookNesting, v.hookProxies, v.hookSizes, v.hookSource, v.hookRegexp, v.patchLanguage, v.patchBuffers, v.hookTypedArrayFrom, v.patchStackTraces, v.hookErrors, v.installLazyGlobals} {
+	for _, install := range []func() error{v.hookNesting, v.hookProxies, v.hookSizes, v.hookSource, v.hookFromEntries, v.hookRegexp, v.patchLanguage, v.patchBuffers, v.hookTypedArrayFrom, v.patchStackTraces, v.hookErrors, v.installLazyGlobals} {
 		if err := install(); err != nil {
 			return err
 		}

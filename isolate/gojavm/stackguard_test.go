@@ -52,6 +52,8 @@ var recursions = []struct{ name, js string }{
 	{"Promise executor", `function f(){ new Promise(f) } f(); function s(){ s() } s()`},
 	{"typed array from", `function f(){ return Uint8Array.from([1], f) } f()`},
 	{"Function", `const f = new Function("return globalThis.again()"); globalThis.again = () => f(); f()`},
+	{"GeneratorFunction", `const G = (function* () {}).constructor; globalThis.g = new G("yield* g()"); g().next()`},
+	{"AsyncFunction", `const A = (async () => {}).constructor; globalThis.f = A("await f()"); f(); function s(){ s() } s()`},
 }
 
 func TestDeepRecursion(t *testing.T) {
