@@ -9,7 +9,11 @@
 // error: timers, random values but those of Math.random, and streams that
 // are native in Workers, as most bodies are. So that holds on every engine, with a snapshot or without.
 //
-// An instance has no goroutine of its own. Its JavaScript runs on the goroutine
+// What an app fetches goes to Config.Outbound, on goroutines of its own, one for each
+// request and one for each part of a body that is asked for. They end with the
+// last request and its waitUntil, or with the instance, whether they are awaited or not.
+//
+// The JavaScript of an instance has no goroutine of its own. It runs on the goroutine
 // of whoever waits for it: a call of Fetch, a read of a response's body, or
 // Wait. Any number of goroutines may call these at once; their requests then
 // interleave at each await, as they do in a Workers isolate.

@@ -56,12 +56,10 @@ __host.define("36_exchange", (host) => {
   function startExchange({ method, url, headerList, body }, processResponse, processFailure) {
     const exchange = new Exchange(url, processResponse, processFailure);
     const { id } = exchange;
-    exchanges.set(id, exchange);
-    if (isStream(body)) {
-      uploads.set(id, { stream: body, reader: streams().acquireReader(body) });
-      body = expectedLength(body) ?? true;
-    }
-    ops.op_fetch(id, method, url, headerList.join("\n"), body);
+    const upload = isStream(body) ? { stream: body, reader: streams().acquireReader(body) } : null;
+    ops.op_fetch(id, method, url, headerList.join("\n"), upload === null ? body : expectedLength(body) ?? true);
+    exchanges.set(id, exchange); // what the host calls comes later, in a task
+    if (upload !== null) uploads.set(id, upload);
     return exchange;
   }
 
