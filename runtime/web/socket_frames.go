@@ -116,7 +116,7 @@ func (s *Socket) control(h ws.Header, r io.Reader) error {
 	}
 	switch h.OpCode {
 	case ws.OpPing:
-		s.enqueue(ws.NewPongFrame(payload))
+		s.pong(ws.NewPongFrame(payload))
 	case ws.OpClose:
 		return parseClose(payload)
 	}
@@ -164,6 +164,21 @@ func (s *Socket) enqueue(f ws.Frame) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closing != nil {
+		return
+	}
+	s.push(f)
+}
+
+// pong answers a ping. As the protocol allows, of pongs that still wait only the
+// last is sent, so that a peer can't have them pile up.
+func (s *Socket) pong(f ws.Frame) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closing != nil {
+		return
+	}
+	if n := len(s.queue); n > 0 && s.queue[n-1].Header.OpCode == ws.OpPong {
+		s.queue[n-1] = f
 		return
 	}
 	s.push(f)
