@@ -293,12 +293,23 @@ __host.define("08_inspect", ({ load }) => {
   }
 
   function keysOf(value, shape) {
-    const indexed = shape.fill || shape.indexed;
-    return Reflect.ownKeys(value).filter((key) => {
-      if (indexed && typeof key === "string" && /^(0|[1-9][0-9]*)$/.test(key)) return false;
+    const keys = Reflect.ownKeys(value);
+    return keys.slice(shape.fill || shape.indexed ? indicesOf(keys) : 0).filter((key) => {
       if (key === "cause" && isError(value)) return true;
       return Object.prototype.propertyIsEnumerable.call(value, key) && !(key === "stack" && isError(value));
     });
+  }
+
+  // indicesOf counts the keys that are integer indices. They come first, so that those
+  // of a large array need not all be looked at.
+  function indicesOf(keys) {
+    let low = 0, high = keys.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (typeof keys[middle] === "string" && /^(0|[1-9][0-9]*)$/.test(keys[middle])) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   function formatProperty(value, key, state, level) {

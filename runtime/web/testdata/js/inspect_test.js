@@ -89,3 +89,10 @@ test("deep nesting does not crash", () => {
   ok(inspect(deep).length < 1000);
   equal(typeof inspect(deep, Infinity), "string");
 });
+test("the keys of a list beside its items", () => {
+  const { inspect } = __host.load("08_inspect");
+  const list = Object.assign([1, 2], { "-1": "a", "01": "b", x: "c", [Symbol("s")]: "d" });
+  equal(inspect(list), "[ 1, 2, '-1': 'a', '01': 'b', x: 'c', [Symbol(s)]: 'd' ]");
+  equal(inspect(Object.assign(new Uint8Array(2), { y: 1 })), "Uint8Array(2) [ 0, 0, y: 1 ]");
+  equal(inspect(Object.assign([], { y: 1 })), "[ y: 1 ]");
+});
