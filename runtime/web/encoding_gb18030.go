@@ -65,6 +65,8 @@ func (d gb18030Decoder) four(b []byte) (rune, int) {
 		return invalid, 1
 	case [4]byte(b) == [4]byte{0x84, 0x31, 0xa4, 0x37}:
 		return utf8.RuneError, 4
+	case [4]byte(b) == [4]byte{0x81, 0x35, 0xf4, 0x37}: // pointer 7457 of the standard's ranges
+		return 0xe7c7, 4
 	}
 	return d.index.codePoint(b[:4]...), 4
 }

@@ -30,6 +30,9 @@ func FuzzStructuredClone(f *testing.F) {
 	fuzzProgram(f, "testdata/fuzz_structured_clone.js")
 }
 
+// FuzzURLPatterns matches with patterns of pieces that the input chooses.
+func FuzzURLPatterns(f *testing.F) { fuzzProgram(f, "testdata/fuzz_url_pattern.js") }
+
 // fuzzProgram runs a program that defines fuzz(bytes, log), in every engine.
 func fuzzProgram(f *testing.F, path string) {
 	program, err := os.ReadFile(path)

@@ -128,3 +128,6 @@ test("members of the interfaces", () => {
   throws("TypeError", () => TextEncoder.prototype.encode.call({}, "x"));
   throws("TypeError", () => TextEncoder());
 });
+test("gb18030 has one private use code point where its ranges have another character", () => {
+  equal(new TextDecoder("gb18030").decode(Uint8Array.of(0x81, 0x35, 0xf4, 0x37)), "\ue7c7");
+});
