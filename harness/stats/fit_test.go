@@ -46,3 +46,58 @@ func TestFitRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestFitIntervals is by hand: x 1 to 5, y 2, 4, 5, 4, 5.
+// Slope 0.6, residual variance 2.4/3, so the slope's error is sqrt(0.8/10) = 0.2828.
+func TestFitIntervals(t *testing.T) {
+	l, err := Fit([]float64{1, 2, 3, 4, 5}, []float64{2, 4, 5, 4, 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const t975 = 3.182446305 // Student's t with 3 degrees of freedom
+	slope, intercept := t975*math.Sqrt(0.08), t975*math.Sqrt(0.8*(0.2+0.9))
+	for _, pair := range [][2]float64{
+		{l.SlopeLo, 0.6 - slope},
+		{l.SlopeHi, 0.6 + slope},
+		{l.InterceptLo, 2.2 - intercept},
+		{l.InterceptHi, 2.2 + intercept},
+	} {
+		if math.Abs(pair[0]-pair[1]) > 1e-6 {
+			t.Errorf("got %+v, want %v", l, pair[1])
+		}
+	}
+	if l, _ := Fit([]float64{1, 2}, []float64{1, 2}); !math.IsInf(l.SlopeHi, 1) || !math.IsInf(l.InterceptLo, -1) {
+		t.Errorf("two points: %+v", l)
+	}
+}
+
+func TestBend(t *testing.T) {
+	var x, straight, bent []float64
+	for _, size := range []float64{1, 10, 50, 100, 200, 500} {
+		for _, noise := range []float64{-1, 0, 1, 0.5, -0.5} {
+			x = append(x, size)
+			straight = append(straight, 100+2*size+noise)
+			bent = append(bent, 100+2*size+3*max(0, size-100)+noise)
+		}
+	}
+	if at, ok := Bend(x, straight); ok {
+		t.Errorf("a straight line bends at %v", at)
+	}
+	if at, ok := Bend(x, bent); !ok || at != 100 {
+		t.Errorf("the line bends at %v, %v; want 100", at, ok)
+	}
+	for name, y := range map[string]func(float64) float64{
+		"exact": func(v float64) float64 { return 3 + 2*v }, "flat": func(float64) float64 { return 7 },
+	} {
+		var all []float64
+		for _, v := range x {
+			all = append(all, y(v))
+		}
+		if at, ok := Bend(x, all); ok {
+			t.Errorf("%s: bends at %v", name, at)
+		}
+	}
+	if _, ok := Bend([]float64{1, 2, 3, 4}, []float64{1, 1, 1, 9}); ok {
+		t.Error("four points bend")
+	}
+}
