@@ -13,6 +13,7 @@ import (
 func (l *Layer) fetchOps() []isolate.Op {
 	return []isolate.Op{
 		{Name: "op_fetch", Call: l.opFetch},
+		isolate.Op0("op_has_origin", func() (bool, error) { return l.cfg.Origin != nil, nil }),
 		isolate.Op1("op_fetch_read", l.fetchRead),
 		isolate.Op1("op_fetch_abort", l.fetchAbort),
 		isolate.Op2("op_fetch_upload", l.fetchUpload),
@@ -71,7 +72,7 @@ func (t *fetches) takeAll() map[float64]*fetching {
 	return all
 }
 
-// opFetch takes (id, method, url, headers, body). headers is a flat list of names
+// opFetch takes (id, method, url, headers, body, toOrigin). headers is a flat list of names
 // and values, one a line; body is null, a string, bytes, or the length of a
 // stream, or true if that is not known, which is asked for with __host.fetchUploadPull(id). The answer is __host.fetchResponse(id,
 // status, statusText, headers, hasBody) or fetchFailed(id, reason).
@@ -87,15 +88,19 @@ func (l *Layer) opFetch(args []isolate.Value) (isolate.Value, error) {
 		cancel()
 		return nil, err
 	}
+	transport := l.outbound()
+	if args[5] == true {
+		transport = l.cfg.Origin
+	}
 	l.fetches.add(f)
 	end := l.cfg.Loop.Begin()
-	go func() { end(f.roundTrip(req)) }()
+	go func() { end(f.roundTrip(transport, req)) }()
 	return nil, nil
 }
 
 // roundTrip does the request, and returns the task that tells of its outcome.
-func (f *fetching) roundTrip(req *http.Request) loop.Task {
-	res, err := f.layer.outbound().RoundTrip(req)
+func (f *fetching) roundTrip(transport http.RoundTripper, req *http.Request) loop.Task {
+	res, err := transport.RoundTrip(req)
 	if err == nil && res.StatusCode == http.StatusSwitchingProtocols {
 		res.Body.Close()
 		err = errSwitched

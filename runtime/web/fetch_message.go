@@ -39,8 +39,8 @@ func (f *fetching) newRequest(ctx context.Context, args []isolate.Value) (*http.
 	if err != nil {
 		return nil, err
 	}
-	if len(args) != 5 {
-		return nil, isolate.Throw("TypeError", "op_fetch: %d arguments, want 5", len(args))
+	if len(args) != 6 {
+		return nil, isolate.Throw("TypeError", "op_fetch: %d arguments, want 6", len(args))
 	}
 	target, err := requestURL(href)
 	if err != nil {

@@ -30,6 +30,10 @@ type Config struct {
 	// every request, as NoNetwork does.
 	Outbound http.RoundTripper
 
+	// Origin is what is behind the app: it answers a request whose handler threw
+	// after passThroughOnException. nil leaves that to be an error.
+	Origin http.RoundTripper
+
 	Caches *CacheStore // what caches holds; nil makes one of 64 MB
 
 	// Frozen is the time that performance and events tell, with the Unix epoch as

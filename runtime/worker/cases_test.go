@@ -34,7 +34,10 @@ type testCase struct {
 	Title string
 	Run   struct {
 		Entry    string
-		Bindings struct{ Vars json.RawMessage }
+		Bindings struct {
+			Vars   json.RawMessage
+			Origin string // the entry of the app that is behind it
+		}
 	}
 	Requests []caseRequest
 	Expect   []caseAnswer
@@ -126,17 +129,18 @@ func withPackages(t *testing.T, dir string) string {
 	return copied
 }
 
-func runCase(t *testing.T, lib *web.Library, dir string, c testCase) {
+// startCase starts the app of a case, with what is behind it.
+func startCase(t *testing.T, lib *web.Library, dir, entry string, c testCase, origin http.RoundTripper) *worker.Instance {
 	kind, err := engines.Lookup(lib.Engine().Info().Name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bundle, err := kind.Load(t.Context(), filepath.Join(dir, c.Run.Entry), bundler.Options{})
+	bundle, err := kind.Load(t.Context(), filepath.Join(dir, entry), bundler.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	i, err := worker.Start(t.Context(), worker.Config{
-		Web: lib, Source: engines.Source(bundle), Env: string(c.Run.Bindings.Vars),
+		Web: lib, Source: engines.Source(bundle), Env: string(c.Run.Bindings.Vars), Origin: origin,
 		Log: func(e web.Entry) { t.Logf("%s: %s", e.Level, e.Text) },
 	})
 	if err != nil {
@@ -145,7 +149,23 @@ func runCase(t *testing.T, lib *web.Library, dir string, c testCase) {
 		}
 		t.Fatal(err)
 	}
-	defer i.Close()
+	t.Cleanup(func() { i.Close() })
+	return i
+}
+
+// An appTransport has an app answer requests.
+type appTransport struct{ *worker.Instance }
+
+func (a appTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	return a.Fetch(req.Context(), req)
+}
+
+func runCase(t *testing.T, lib *web.Library, dir string, c testCase) {
+	var origin http.RoundTripper
+	if c.Run.Bindings.Origin != "" {
+		origin = appTransport{startCase(t, lib, dir, c.Run.Bindings.Origin, c, nil)}
+	}
+	i := startCase(t, lib, dir, c.Run.Entry, c, origin)
 	server := httptest.NewServer(i)
 	defer server.Close()
 	for n := 0; n < len(c.Requests); {

@@ -33,6 +33,10 @@ type Config struct {
 	// redirects. nil refuses all of it, with an error that names the host.
 	Outbound http.RoundTripper
 
+	// Origin is what is behind the app: it answers a request whose handler throws
+	// after passThroughOnException. nil leaves that to be an error.
+	Origin http.RoundTripper
+
 	Caches *web.CacheStore // what caches holds, which instances may share; nil makes one of 64 MB
 
 	Env      string          // the bindings that handlers get as env: a JSON object; "" is {}
@@ -98,7 +102,7 @@ func (s *Scope) assemble() isolate.Options {
 	cfg := s.cfg
 	w := web.Config{
 		Log: s.log, Env: cfg.Env, Phases: cfg.Phases, Location: cfg.Location, Random: cfg.Random, Touched: cfg.Touched,
-		Outbound: cfg.Outbound, Caches: cfg.Caches,
+		Outbound: cfg.Outbound, Origin: cfg.Origin, Caches: cfg.Caches,
 	}
 	o := isolate.Options{Memory: cfg.Memory, Random: cfg.Random}
 	if cfg.FrozenClock {

@@ -134,6 +134,7 @@ func TestSnapshotKey(t *testing.T) {
 		"memory":         {"Memory", func(c *worker.Config) { c.Memory = 1 << 30 }, worker.Stages()},
 		"script":         {"Script", func(c *worker.Config) { c.Script = otherScript{} }, late},
 		"caches":         {"Caches", func(c *worker.Config) { c.Caches = web.NewCacheStore(1) }, nil},
+		"origin":         {"Origin", func(c *worker.Config) { c.Origin = web.Network() }, nil},
 		"network":        {"Outbound", func(c *worker.Config) { c.Outbound = web.Network() }, nil},
 		"log":            {"Log", func(c *worker.Config) { c.Log = func(web.Entry) {} }, nil},
 		"phases":         {"Phases", func(c *worker.Config) { c.Phases = phase.New(nil) }, nil},

@@ -23,6 +23,9 @@ func Transport(rt http.RoundTripper) Option { return func(c *config) { c.outboun
 // Network lets the worker reach the network.
 func Network() Option { return Transport(web.Network()) }
 
+// Origin has h answer the requests whose handler throws after passThroughOnException.
+func Origin(h http.Handler) Option { return func(c *config) { c.origin = handlerTransport{h} } }
+
 // noNetwork is what a worker has without these options.
 var noNetwork = web.NoNetwork("the options workertest.Outbound and workertest.Network open it")
 

@@ -107,3 +107,28 @@ func ExampleOutbound() {
 	testing.RunTests(func(string, string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: "TestOutbound", F: test}})
 	// Output: 200 api.test says hello
 }
+
+func TestOrigin(t *testing.T) {
+	tests := []struct {
+		name   string
+		origin http.Handler
+		status int
+		want   string
+	}{
+		{"answers", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.Method, " ", r.URL) }), 200, "POST http://app.test/a?b"},
+		{"fails", http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), 500, "TypeError: the origin of http://app.test/a?b failed: unexpected EOF\n"},
+	}
+	onRuntimes(t, func(t *testing.T, runtime workertest.Option) {
+		for _, tc := range tests {
+			w := workertest.New(t, "testdata/passthrough.js", runtime, workertest.Origin(tc.origin))
+			res := w.Fetch(httptest.NewRequest("POST", "http://app.test/a?b", strings.NewReader("body")))
+			if got := read(t, res); res.StatusCode != tc.status || got != tc.want {
+				t.Errorf("%s: %d %q, want %d %q", tc.name, res.StatusCode, got, tc.status, tc.want)
+			}
+		}
+		w := workertest.New(t, "testdata/passthrough.js", runtime)
+		if res := w.Fetch(httptest.NewRequest("GET", "/", nil)); res.StatusCode != 500 || read(t, res) != "Error: give up\n" {
+			t.Errorf("without an origin: %d", res.StatusCode)
+		}
+	})
+}

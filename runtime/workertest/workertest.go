@@ -48,7 +48,7 @@ type config struct {
 	bundle  bundler.Options
 	frozen  bool
 
-	outbound http.RoundTripper
+	outbound, origin http.RoundTripper
 }
 
 // Runtime chooses the engine, "goja" or "quickjs". Without it, it is goja, which
@@ -98,7 +98,7 @@ func New(t testing.TB, app string, options ...Option) *Worker {
 	// Not t.Context: it ends before the cleanup functions run.
 	w.instance, err = worker.Start(context.Background(), worker.Config{
 		Web: library, Source: engines.Source(bundle), Env: env, Log: w.log, FrozenClock: c.frozen,
-		Outbound: c.outbound,
+		Outbound: c.outbound, Origin: c.origin,
 	})
 	if err != nil {
 		if ex := new(isolate.Exception); errors.As(err, &ex) {

@@ -52,12 +52,12 @@ __host.define("36_exchange", (host) => {
   }
 
   // startExchange sends a request. body is null, a string, bytes that nobody
-  // changes, or a ReadableStream.
-  function startExchange({ method, url, headerList, body }, processResponse, processFailure) {
+  // changes, or a ReadableStream. toOrigin sends it to what is behind the app.
+  function startExchange({ method, url, headerList, body, toOrigin = false }, processResponse, processFailure) {
     const exchange = new Exchange(url, processResponse, processFailure);
     const { id } = exchange;
     const upload = isStream(body) ? { stream: body, reader: streams().acquireReader(body) } : null;
-    ops.op_fetch(id, method, url, headerList.join("\n"), upload === null ? body : expectedLength(body) ?? true);
+    ops.op_fetch(id, method, url, headerList.join("\n"), upload === null ? body : expectedLength(body) ?? true, toOrigin);
     exchanges.set(id, exchange); // what the host calls comes later, in a task
     if (upload !== null) uploads.set(id, upload);
     return exchange;

@@ -14,10 +14,10 @@ __host.define("89_fetch_event", (host) => {
   }
 
   class FetchEvent extends Event {
-    constructor(token, request, waitUntil) {
+    constructor(token, request, waitUntil, passThrough) {
       guardConstructor(token);
       super("fetch", { cancelable: true });
-      states.set(this, { request, waitUntil, response: undefined });
+      states.set(this, { request, waitUntil, passThrough, response: undefined });
     }
     get request() {
       return stateOf(this, "request").request;
@@ -35,14 +35,14 @@ __host.define("89_fetch_event", (host) => {
       state.waitUntil(promise);
     }
     passThroughOnException() {
-      stateOf(this, "passThroughOnException");
+      stateOf(this, "passThroughOnException").passThrough();
     }
   }
   expose(FetchEvent);
 
   // dispatchFetchEvent returns the promise of a response that a listener gave.
-  function dispatchFetchEvent(request, waitUntil) {
-    const event = new FetchEvent(illegal, request, waitUntil);
+  function dispatchFetchEvent(request, waitUntil, passThrough) {
+    const event = new FetchEvent(illegal, request, waitUntil, passThrough);
     fire(globalThis, event);
     const { response } = states.get(event);
     if (response === undefined) throw new TypeError("no listener of the fetch event called respondWith");

@@ -1,7 +1,7 @@
 // 90_worker: the events of an instance, between package worker and the app.
 // Spec: https://developers.cloudflare.com/workers/runtime-apis/handlers/fetch/
-// Deviations: nothing is behind passThroughOnException, so a throw is an error
-// all the same.
+// Deviations: where the embedder has nothing behind the app, a throw after
+// passThroughOnException is an error all the same.
 "use strict";
 __host.define("90_worker", (host) => {
   const { ops, load } = host;
@@ -98,27 +98,49 @@ __host.define("90_worker", (host) => {
   }
 
   class ExecutionContext {
-    constructor(token) {
+    #passThrough;
+    constructor(token, passThrough) {
       guardConstructor(token);
+      this.#passThrough = passThrough;
     }
     waitUntil(promise) {
       required(arguments.length, 1, "ExecutionContext.waitUntil");
       waitUntil(promise);
     }
-    passThroughOnException() {}
+    passThroughOnException() {
+      this.#passThrough();
+    }
     get props() {
       return {};
     }
   }
   expose(ExecutionContext);
 
-  // Requests whose response is not complete: id -> {request, signal, upload, reader}.
+  // Requests whose response is not complete: id -> {request, upload, reader, passThrough}.
   const exchanges = new Map();
 
   // body is null, bytes, or for a stream that is pulled its length, or true.
+  // askOrigin answers with what is behind the app. A body that was read is gone.
+  function askOrigin(id, exchange, error) {
+    host.reportException(error);
+    exchange.passThrough = false; // once
+    const { isUnusable, take, newBody } = load("33_body");
+    const { method, url, headerList, body } = load("34_request").requestParts(exchange.request);
+    const rest = body === null || isUnusable(body) ? null : take(body);
+    const origin = load("36_exchange").startExchange(
+      { method, url, headerList, body: rest, toOrigin: true },
+      (head) => {
+        const answer = head.hasBody ? newBody(null, origin.bodyStream(), null) : null;
+        respond(id, load("35_response").createResponse({ ...head, urlList: [], type: "default" }, answer));
+      },
+      (reason) => fail(id, new TypeError(`the origin of ${url} failed: ${reason}`)),
+    );
+  }
+
   host.dispatch = function dispatch(id, method, url, headers, body) {
     leaveGlobalScope();
-    const exchange = { request: null, upload: null, reader: null };
+    const exchange = { request: null, upload: null, reader: null, passThrough: false };
+    const passThrough = () => void (exchange.passThrough = true);
     exchanges.set(id, exchange);
     let response;
     try {
@@ -128,8 +150,8 @@ __host.define("90_worker", (host) => {
         body: body === true || typeof body === "number" ? uploadStream(id, exchange, body) : body === null || body === undefined ? null : new Uint8Array(body),
       });
       response = handler !== undefined
-        ? handler.fetch(exchange.request, env, new ExecutionContext(illegal))
-        : load("89_fetch_event").dispatchFetchEvent(exchange.request, waitUntil);
+        ? handler.fetch(exchange.request, env, new ExecutionContext(illegal, passThrough))
+        : load("89_fetch_event").dispatchFetchEvent(exchange.request, waitUntil, passThrough);
     } catch (error) {
       return fail(id, error);
     }
@@ -180,6 +202,8 @@ __host.define("90_worker", (host) => {
     ops.op_respond_error(id, "TypeError", `the fetch handler returned ${what}`, "");
   }
   function fail(id, error) {
+    const exchange = exchanges.get(id);
+    if (exchange?.passThrough && ops.op_has_origin()) return askOrigin(id, exchange, error);
     exchanges.delete(id);
     ops.op_respond_error(id, ...describe(error));
   }
