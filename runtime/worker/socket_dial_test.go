@@ -156,6 +156,7 @@ func TestDialSocket(t *testing.T) {
 				if left := i.Left(); left != (loop.Counts{}) {
 					t.Errorf("left: %v", left)
 				}
+				wantNoSockets(t)
 			})
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -201,6 +202,7 @@ func TestSockets(t *testing.T) {
 				if left := i.Left(); left != (loop.Counts{}) {
 					t.Errorf("left: %v", left)
 				}
+				wantNoSockets(t)
 			})
 		})
 	}
@@ -224,6 +226,7 @@ func TestCloseWithSocket(t *testing.T) {
 		}
 		p.wantEnd()
 		served.Wait()
+		wantNoSockets(t)
 	})
 }
 
@@ -297,6 +300,22 @@ func BenchmarkSocketEcho(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// wantNoSockets waits for the goroutines of sockets to end.
+func wantNoSockets(t *testing.T) {
+	t.Helper()
+	stacks := make([]byte, 1<<20)
+	for deadline := time.Now().Add(10 * time.Second); ; runtime.Gosched() {
+		n := runtime.Stack(stacks, true)
+		if !bytes.Contains(stacks[:n], []byte("web.(*Socket).")) {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Errorf("goroutines of sockets are left:\n%s", stacks[:n])
+			return
+		}
 	}
 }
 
