@@ -23,9 +23,14 @@ __host.define("32_headers", ({ load }) => {
     if (known.size < 256) known.set(name, lower);
     return lower;
   }
+  const plain = new Set(); // short values that were checked and are what they were
   function toValue(value, context) {
+    if (plain.has(value)) return value;
     const space = value.charCodeAt(0) === 0x20 || value.charCodeAt(value.length - 1) === 0x20;
-    if (!space && !odd.test(value)) return value;
+    if (!space && !odd.test(value)) {
+      if (value.length < 40 && plain.size < 256) plain.add(value);
+      return value;
+    }
     value = ByteString(value, context).replace(outerSpace, "");
     if (bad.test(value)) throw new TypeError(`${context}: a header value has a line break or NUL in it`);
     return value;
@@ -86,8 +91,9 @@ __host.define("32_headers", ({ load }) => {
     for (let i = 0; i < keys.length; i++) { // several times faster than for-of in goja
       const key = keys[i];
       if (!isEnumerable(init, key)) continue;
-      const name = toName(DOMString(key, context), context);
-      list.push(name, toValue(DOMString(init[key], context), context));
+      const name = known.get(key) ?? toName(DOMString(key, context), context);
+      const value = init[key];
+      list.push(name, toValue(typeof value === "string" ? value : DOMString(value, context), context));
     }
   }
 
