@@ -26,8 +26,8 @@ type Config struct {
 	Touched  func(Touch)     // first touch of each global, on the isolate's goroutine; nil records none
 
 	// Outbound is where requests of the app go, on goroutines of their own: Network,
-	// or a stand-in for it in tests. It must not follow redirects. nil refuses
-	// every request, as NoNetwork does.
+	// or a stand-in for it in tests. It must not follow redirects, and must end with
+	// the request's context. nil refuses every request, as NoNetwork does.
 	Outbound http.RoundTripper
 
 	// Origin is what is behind the app: it answers a request whose handler threw

@@ -29,8 +29,9 @@ type Config struct {
 	Snapshot *Snapshot
 
 	// Outbound is where fetch goes, and what else uses the network: web.Network, or a
-	// stand-in for it. It is called on goroutines of its own and must not follow
-	// redirects. nil refuses all of it, with an error that names the host.
+	// stand-in for it. It is called on goroutines of its own, must not follow
+	// redirects, and must end with the request's context. nil refuses all of it, with an
+	// error that names the host.
 	Outbound http.RoundTripper
 
 	// Origin is what is behind the app: it answers a request whose handler throws

@@ -111,7 +111,7 @@ __host.define("36_exchange", (host) => {
           cancelUpload(id, upload, new TypeError("a chunk of a request's body is not a Uint8Array"));
           fail("a chunk is not a Uint8Array");
         } else if (chunk.byteLength === 0) {
-          host.fetchUploadPull(id);
+          load("20_promise").queueMicrotask(() => host.fetchUploadPull(id)); // not recursively: there may be many
         } else {
           ops.op_fetch_upload(id, chunk);
         }
