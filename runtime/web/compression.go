@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"io"
+	"sync/atomic"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/flate"
@@ -28,6 +29,7 @@ func (l *Layer) compressionOps() []isolate.Op {
 // compressions are the contexts of the Compression standard that live in Go, by
 // numbers that JavaScript knows them by. The zero value is ready.
 type compressions struct {
+	open    atomic.Int32
 	last    float64
 	writers map[float64]*compressor
 	readers map[float64]*decompressor
@@ -39,10 +41,19 @@ func (c *compressions) release() {
 		d.release()
 	}
 	c.writers, c.readers = nil, nil
+	c.open.Store(0)
 }
 
-// openCompression makes the context of a CompressionStream of a format. Until
-// finish or release it holds memory.
+// DropCompressions ends all contexts before the next task: streams that a request has
+// left behind. It may be called from any goroutine.
+func (l *Layer) DropCompressions() {
+	if l.compressions.open.Load() > 0 {
+		l.cfg.Loop.Post(l.Task("dropCompressions"))
+	}
+}
+
+// openCompression makes the context of a CompressionStream of a format. It holds
+// memory until its release.
 func (l *Layer) openCompression(format string) (float64, error) {
 	w, err := newCompressor(format)
 	if err != nil {
@@ -54,6 +65,7 @@ func (l *Layer) openCompression(format string) (float64, error) {
 	}
 	c.last++
 	c.writers[c.last] = w
+	c.open.Add(1)
 	return c.last, nil
 }
 
@@ -61,7 +73,7 @@ func (l *Layer) compressor(id float64) (*compressor, error) {
 	if w := l.compressions.writers[id]; w != nil {
 		return w, nil
 	}
-	return nil, isolate.Throw("TypeError", "CompressionStream: no context has the number %v", id)
+	return nil, isolate.Throw("TypeError", "CompressionStream: it ended with the request that made it")
 }
 
 // writeCompression compresses a chunk, and returns what has come out by now.
@@ -76,27 +88,29 @@ func (l *Layer) writeCompression(id float64, chunk []byte) ([]byte, error) {
 	return w.take(), nil
 }
 
-// finishCompression returns the rest, and ends the context.
+// finishCompression returns the rest.
 func (l *Layer) finishCompression(id float64) ([]byte, error) {
 	w, err := l.compressor(id)
 	if err != nil {
 		return nil, err
 	}
-	delete(l.compressions.writers, id)
 	if err := w.Close(); err != nil {
 		return nil, err
 	}
 	return w.take(), nil
 }
 
-// releaseCompression ends a context of either kind, if it has not ended yet.
+// releaseCompression ends a context of either kind.
 func (l *Layer) releaseCompression(id float64) (isolate.None, error) {
 	c := &l.compressions
 	if d := c.readers[id]; d != nil {
 		d.release()
+		delete(c.readers, id)
+		c.open.Add(-1)
+	} else if c.writers[id] != nil {
+		delete(c.writers, id)
+		c.open.Add(-1)
 	}
-	delete(c.readers, id)
-	delete(c.writers, id)
 	return isolate.None{}, nil
 }
 
@@ -112,6 +126,7 @@ func (l *Layer) openDecompression(format string) (float64, error) {
 	}
 	c.last++
 	c.readers[c.last] = &decompressor{format: format}
+	c.open.Add(1)
 	return c.last, nil
 }
 
@@ -119,7 +134,7 @@ func (l *Layer) decompressor(id float64) (*decompressor, error) {
 	if d := l.compressions.readers[id]; d != nil {
 		return d, nil
 	}
-	return nil, isolate.Throw("TypeError", "DecompressionStream: no context has the number %v", id)
+	return nil, isolate.Throw("TypeError", "DecompressionStream: it ended with the request that made it")
 }
 
 // writeDecompression gives the context a chunk, and returns the first piece of

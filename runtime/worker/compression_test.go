@@ -129,3 +129,34 @@ func TestSnapshotCompression(t *testing.T) {
 		}
 	})
 }
+
+// TestCompressionLeft has a request leave streams behind, which end with it.
+func TestCompressionLeft(t *testing.T) {
+	onEngines(t, func(t *testing.T, lib *web.Library) {
+		i, _ := start(t, lib, app(`(() => {
+			const streams = [];
+			const write = (stream, chunk) => {
+				const reader = stream.readable.getReader();
+				reader.read().catch(() => {});
+				reader.closed.catch(() => {});
+				const writer = stream.writable.getWriter();
+				writer.closed.catch(() => {});
+				const written = writer.write(chunk);
+				writer.releaseLock();
+				written.finally(() => reader.releaseLock()).catch(() => {});
+				return written;
+			};
+			return { default: { async fetch(request) {
+				if (streams.length > 0) return Response.json(await Promise.all(streams.map((s) => write(s, new Uint8Array(1e6)).then(() => "", String))));
+				streams.push(new CompressionStream("gzip"), new DecompressionStream("gzip"));
+				for (const stream of streams) await write(stream, Uint8Array.of(31, 139, 8));
+				return new Response("left");
+			} } };
+		})()`))
+		get(t, i, "/")
+		const want = `["TypeError: CompressionStream: it ended with the request that made it","TypeError: DecompressionStream: it ended with the request that made it"]`
+		if _, body := get(t, i, "/"); body != want {
+			t.Errorf("body is %s, want %s", body, want)
+		}
+	})
+}

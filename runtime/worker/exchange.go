@@ -83,7 +83,7 @@ func (i *Instance) forget(x *exchange) {
 	i.contextEnded()
 }
 
-// contextEnded drops the fetches and sockets that nobody awaits when the last request has
+// contextEnded drops the fetches, sockets and compressions that nobody awaits when the last request has
 // been answered and no promise of waitUntil is pending, as Workers do at the end of
 // each request's context. For a snapshot they are kept, and refused by name.
 func (i *Instance) contextEnded() {
@@ -93,6 +93,7 @@ func (i *Instance) contextEnded() {
 	if !busy && i.background.isSettled() {
 		i.layer.DropFetches()
 		i.layer.DropSockets()
+		i.layer.DropCompressions()
 	}
 }
 

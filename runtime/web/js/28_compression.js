@@ -1,9 +1,9 @@
 // 28_compression: CompressionStream and DecompressionStream.
 // Spec: https://compression.spec.whatwg.org/
 // Deviations: a chunk that grows a lot is passed on as it is read, and its write
-// settles only then, so that it takes little memory. On an engine without
-// FinalizationRegistry, a stream that is neither read nor written to its end
-// holds memory until its instance closes.
+// settles only then, so that it takes little memory. A stream that is
+// not read to its end when the last request has been answered is given up, as the I/O
+// of a request is in Workers.
 "use strict";
 __host.define("28_compression", (host) => {
   const { ops, load } = host;
@@ -23,6 +23,10 @@ __host.define("28_compression", (host) => {
   function release(id) {
     if (open.delete(id)) ops.op_compression_release(id);
   }
+  // dropCompressions ends those that a request has left behind.
+  host.dropCompressions = function dropCompressions() {
+    for (const id of Array.from(open.keys())) release(id);
+  };
   const unreachable = typeof FinalizationRegistry === "function" ? new FinalizationRegistry(release) : null;
 
   const isEmpty = (chunk) => chunk.byteLength === 0;
