@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -28,6 +30,15 @@ type Experiment struct {
 	Rounds int    // measured rounds; at least 1
 	Warmup int    // rounds before these, of which nothing is kept
 	Seed   uint64 // orders the arms within each round; part of the result
+
+	// Baseline is the ID of the arm that every other one is compared with. Without
+	// one, it is the first arm of the same app, and for the first arm of another app the first of all.
+	Baseline string
+	Floor    float64 // the smallest difference of interest, as a share of the time
+
+	// AA adds an arm that is the baseline once more (the first arm, without a Baseline). By how
+	// much the two differ is noise, and no smaller difference of other arms gets a verdict.
+	AA bool
 
 	// Progress is told after each cold start, on the goroutine of Run. It may be nil.
 	Progress func(Progress)
@@ -70,6 +81,11 @@ func (e Experiment) Run(ctx context.Context, r Runner) (*Result, error) {
 	if err := e.validate(); err != nil {
 		return nil, err
 	}
+	var again Arm
+	if e.AA {
+		again = e.again()
+		e.Arms = append(slices.Clip(e.Arms), again)
+	}
 	res := &Result{
 		StartedAt: time.Now().UTC(),
 		Machine:   ThisMachine(),
@@ -78,11 +94,16 @@ func (e Experiment) Run(ctx context.Context, r Runner) (*Result, error) {
 		Warmup:    e.Warmup,
 		Seed:      e.Seed,
 		Arms:      e.Arms,
+		Baseline:  e.Baseline,
+		Floor:     e.Floor,
+		AAArm:     again.ID,
 	}
 	var err error
 	res.Samples, err = e.measure(ctx, r)
 	res.Partial = err != nil
-	res.summarize()
+	if bad := res.summarize(); err == nil {
+		err = bad
+	}
 	return res, err
 }
 
@@ -97,12 +118,33 @@ func (e Experiment) validate() error {
 	}
 	seen := map[string]bool{}
 	for _, a := range e.Arms {
+		if e.AA && strings.HasSuffix(a.ID, againSuffix) {
+			return fmt.Errorf("harness: arm %q is called like the A/A arm", a.ID)
+		}
 		if seen[a.ID] {
 			return fmt.Errorf("harness: two arms are called %q", a.ID)
 		}
 		seen[a.ID] = true
 	}
-	return nil
+	if e.Baseline != "" && !seen[e.Baseline] {
+		return fmt.Errorf("harness: no arm is called %q, which is to be the baseline", e.Baseline)
+	}
+	return checkFloor(e.Floor)
+}
+
+const againSuffix = " a/a"
+
+// again is the A/A arm.
+func (e Experiment) again() Arm {
+	arm := e.Arms[0]
+	for _, a := range e.Arms {
+		if a.ID == e.Baseline {
+			arm = a
+		}
+	}
+	arm.ID += againSuffix
+	arm.Levers = append(slices.Clip(arm.Levers), Lever{"a/a", "again"})
+	return arm
 }
 
 func (e Experiment) measure(ctx context.Context, r Runner) ([]Sample, error) {

@@ -21,6 +21,17 @@ type Result struct {
 	Warnings  []Warning
 	Globals   []GlobalTouch // of one more cold start of each arm, if they were traced
 	Partial   bool          // the experiment ended before its last round
+
+	Baseline    string       // Experiment.Baseline
+	Floor       float64      // a difference below this share of the time is a tie
+	Comparisons []Comparison // of every arm that has a base, in the order of Arms
+
+	// AAArm is the ID of the arm that is the baseline once more, or "". AA compares the two; it is
+	// nil where one has no samples. A difference below what it shows, the share Noise of the
+	// time, is a tie too.
+	AAArm string
+	AA    *Comparison
+	Noise float64
 }
 
 // A Summary describes all samples of an arm. Times are in nanoseconds.
@@ -57,7 +68,7 @@ func (r *Result) Summary(arm string) (Summary, bool) {
 	return Summary{}, false
 }
 
-func (r *Result) summarize() {
+func (r *Result) summarize() error {
 	byArm := map[string][]Sample{}
 	for _, s := range r.Samples {
 		byArm[s.Arm] = append(byArm[s.Arm], s)
@@ -67,7 +78,9 @@ func (r *Result) summarize() {
 			r.Summaries = append(r.Summaries, summarizeArm(arm.ID, samples))
 		}
 	}
+	err := r.compare(byArm)
 	r.Warnings = r.warn(byArm)
+	return err
 }
 
 func summarizeArm(id string, samples []Sample) Summary {

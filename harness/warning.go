@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/thaw/harness/stats"
 	"example.com/thaw/isolate/codecache"
 	"example.com/thaw/isolate/phase"
 )
@@ -18,6 +19,7 @@ const (
 	WarnStatus  = "status"         // what was measured is an error path
 	WarnLoad    = "loaded-machine" // other programs were running
 	WarnCache   = "cache"          // a cache did not do what the arm is about
+	WarnNoise   = "noise"          // identical arms differ by more than the floor
 	WarnPartial = "partial"        // the experiment ended before its last round
 )
 
@@ -35,6 +37,10 @@ func (r *Result) warn(byArm map[string][]Sample) []Warning {
 			"the experiment ended after %d of %d samples", len(r.Samples), r.Rounds*len(r.Arms))})
 	}
 	all = append(all, r.Machine.warn()...)
+	if r.Noise > r.Floor {
+		all = append(all, Warning{Code: WarnNoise, Text: fmt.Sprintf(
+			"two identical arms differ by %.1f %%, so a smaller difference is called a tie", 100*r.Noise)})
+	}
 	var arms []Warning
 	for _, arm := range r.Arms {
 		if samples := byArm[arm.ID]; len(samples) > 0 {
@@ -72,6 +78,19 @@ func (r *Result) warnArm(arm Arm, samples []Sample, byArm map[string][]Sample) [
 	if sum, ok := r.Summary(arm.ID); ok {
 		for _, w := range sum.Total.Wall.Warnings {
 			warn(w.Code, w.Text)
+		}
+	}
+	for _, w := range doubts(samples) {
+		warn(w.Code, w.Text)
+	}
+	for _, c := range r.Comparisons {
+		if c.Arm == arm.ID && c.Withheld == "" {
+			for _, w := range c.Warnings {
+				if w.Code == stats.FewSamples { // Comparison.Reason
+					continue
+				}
+				warn(w.Code, w.Text+" (against "+c.Base+")")
+			}
 		}
 	}
 	return all

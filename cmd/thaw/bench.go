@@ -34,21 +34,27 @@ type benchFlags struct {
 	globals  bool
 	network  bool
 	timeout  time.Duration
+	baseline string
+	floor    percentage
+	aa       bool
 	levers   leverFlags
 	request  requestFlags
 }
 
 func newBench() *cobra.Command {
-	var f benchFlags
+	f := benchFlags{floor: harness.DefaultFloor}
 	cmd := &cobra.Command{
 		Use:   "bench APP...",
 		Short: "Time cold starts phase by phase; a comma list makes arms",
 		Long: `Measures every combination of APP, runtime and levers once a round, in a new
-random order each round, and prints the median of each phase.`,
+random order each round, and prints the median of each phase. Each arm is
+compared with the first one of its app, the first of another app with the first of
+all, and every arm with --baseline if that is given: faster, slower or a tie.`,
 		Example: `  thaw bench fixture:effect@1,10,50 --runtime goja,quickjs --minify off,on
   thaw bench ./my-app --request "GET /items" --json out.json
   thaw bench fixture:hello fixture:hono@20 --mode process -n 10
-  thaw bench fixture:hono@20 --runtime quickjs --cache none,memory,disk`,
+  thaw bench fixture:hono@20 --runtime quickjs --cache none,memory,disk
+  thaw bench ./my-app --minify off,on --baseline minify=on --floor 2%`,
 		Args: needArgs(1, 0, "at least one APP"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
@@ -62,6 +68,9 @@ random order each round, and prints the median of each phase.`,
 	fs.IntVar(&f.rebuild, "rebuild", 0, "how often to define, build and request again in the same isolate")
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of the random order (default: a new one, which is printed)")
 	fs.StringVar(&f.json, "json", "", "write the result to FILE (schema thaw.bench/1)")
+	fs.StringVar(&f.baseline, "baseline", "", "compare every arm with this one: words of its name, such as \"goja minify=on\"")
+	fs.Var(&f.floor, "floor", "the smallest difference of interest: one below it is a tie")
+	fs.BoolVar(&f.aa, "aa", true, "with several arms, measure the first or --baseline twice: what that shows is a floor too")
 	fs.BoolVar(&f.cpu, "cpu", false, "show CPU time under wall time")
 	fs.BoolVar(&f.globals, "trace-globals", false, "show what touched each global of the Web APIs first, where, and what that cost, in one more cold start")
 	fs.DurationVar(&f.timeout, "timeout", time.Minute, "longest that one sample may take")
@@ -92,6 +101,10 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 	if err != nil {
 		return err
 	}
+	baseline, err := findArm(arms, f.baseline)
+	if err != nil {
+		return err
+	}
 	if !cmd.Flags().Changed("seed") {
 		f.seed = uint64(rand.Uint32()) // short enough to type again
 	}
@@ -105,7 +118,10 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 	}
 	defer runner.Close()
 	line := newProgressLine(cmd.ErrOrStderr())
-	e := harness.Experiment{Arms: arms, Rounds: f.rounds, Warmup: f.warmup, Seed: f.seed, Progress: line.update}
+	e := harness.Experiment{
+		Arms: arms, Rounds: f.rounds, Warmup: f.warmup, Seed: f.seed, Progress: line.update,
+		Baseline: baseline, Floor: float64(f.floor), AA: f.aa && (len(arms) > 1 || cmd.Flags().Changed("aa")),
+	}
 	result, err := e.Run(cmd.Context(), runner)
 	line.finish()
 	if result == nil || len(result.Samples) == 0 {
@@ -193,6 +209,9 @@ func (f *benchFlags) traceGlobals(ctx context.Context, app string, result *harne
 	r := harness.NewIsolateRunner(openNamed(app, result.Arms[0].CacheDir))
 	defer r.Close()
 	for _, arm := range result.Arms {
+		if arm.ID == result.AAArm {
+			continue // the same as the arm that it is a copy of
+		}
 		touches, err := r.TraceGlobals(ctx, arm)
 		if err != nil {
 			return fmt.Errorf("--trace-globals: %s: %w", arm.ID, err)

@@ -44,7 +44,13 @@ type document struct {
 	Samples   []sampleJSON  `json:"samples"`
 	Summary   []summaryJSON `json:"summary"`
 	Globals   []globalJSON  `json:"globals,omitempty"`
-	Warnings  []warningJSON `json:"warnings"`
+
+	Floor       float64          `json:"floor"`           // a share of the time; below it, a difference is a tie
+	Noise       *float64         `json:"noise,omitempty"` // the share by which identical arms differ; it is a floor too
+	Comparisons []comparisonJSON `json:"comparisons"`
+	AA          *comparisonJSON  `json:"aa,omitempty"` // of the baseline with itself
+
+	Warnings []warningJSON `json:"warnings"`
 }
 
 type machineJSON struct {
@@ -143,6 +149,38 @@ type globalJSON struct {
 	costJSON
 }
 
+// comparisonJSON is about totals.
+type comparisonJSON struct {
+	Base      string        `json:"base"`
+	Arm       string        `json:"arm"`
+	DiffNs    int64         `json:"diffNs"`
+	LoNs      *int64        `json:"loNs,omitempty"`
+	HiNs      *int64        `json:"hiNs,omitempty"`
+	Ratio     *float64      `json:"ratio,omitempty"`
+	P         float64       `json:"p"`         // signed ranks
+	AdjustedP float64       `json:"adjustedP"` // over all comparisons; what the verdict rests on
+	SignP     float64       `json:"signP"`
+	Agree     int           `json:"agree"`
+	Pairs     int           `json:"pairs"`
+	Verdict   stats.Verdict `json:"verdict"`
+	Reason    string        `json:"reason,omitempty"` // why the verdict is none
+}
+
+func newComparison(c harness.Comparison) comparisonJSON {
+	j := comparisonJSON{
+		Base: c.Base, Arm: c.Arm, DiffNs: ns(c.Diff), P: c.P, AdjustedP: c.Adjusted, SignP: c.SignP,
+		Agree: c.Agree, Pairs: c.BaseN, Verdict: c.Verdict, Reason: c.Reason(),
+	}
+	if c.HasInterval() {
+		lo, hi := ns(c.Lo), ns(c.Hi)
+		j.LoNs, j.HiNs = &lo, &hi
+	}
+	if ratio := c.Ratio(); !math.IsNaN(ratio) {
+		j.Ratio = &ratio
+	}
+	return j
+}
+
 type warningJSON struct {
 	Code string `json:"code"`
 	Text string `json:"text"`
@@ -197,6 +235,13 @@ func newDocument(r *harness.Result, thaw string) document {
 		Summary:   newList(r.Summaries, newSummary),
 		Globals:   newList(r.Globals, newGlobal),
 		Warnings:  newList(r.Warnings, func(w harness.Warning) warningJSON { return warningJSON(w) }),
+
+		Floor:       r.Floor,
+		Comparisons: newList(r.Comparisons, newComparison),
+	}
+	if r.AA != nil {
+		aa := newComparison(*r.AA)
+		d.AA, d.Noise = &aa, &r.Noise
 	}
 	return d
 }

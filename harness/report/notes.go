@@ -11,7 +11,7 @@ import (
 // notes is what a reader of the table has to know, one sentence or two a line.
 func notes(r *harness.Result, cpu bool) []string {
 	all := []string{
-		method(r),
+		method(withoutAA(r)),
 		"Medians of wall time, which need not add up; ± is the reach of the 95 % interval of the total's median; warm is the request again.",
 	}
 	switch {
@@ -20,12 +20,23 @@ func notes(r *harness.Result, cpu bool) []string {
 	case cpu && len(r.Summaries) > 0:
 		all = append(all, "CPU time can't be had on this system.")
 	}
+	if len(r.Comparisons) > 0 {
+		all = append(append(all, verdicts(r)), reasons(r)...)
+	}
 	if r.Mode == harness.ModeIsolate {
 		all = append(all, "Not in it: what is done once a machine or once a process, such as compiling an engine's WebAssembly.")
 	}
 	return append(all,
 		"Absolute times of an interpreter are not V8's: ratios and shares are what carries over.",
 		machine(r.Machine))
+}
+
+func verdicts(r *harness.Result) string {
+	text := "Differences by round (median of Walsh averages, Wilcoxon's signed ranks); a verdict is wrong at most once in 20 experiments without any difference (Holm)"
+	if floor := max(r.Floor, r.Noise); floor > 0 {
+		text += fmt.Sprintf(", and a difference under %s is a tie", floorText(floor))
+	}
+	return text + "."
 }
 
 func hasCPU(r *harness.Result) bool {
@@ -37,8 +48,12 @@ func method(r *harness.Result) string {
 	if r.Mode == harness.ModeProcess {
 		each = "a fresh process"
 	}
+	arms := count(len(r.Arms), "arm")
+	if r.AAArm != "" {
+		arms += " and an A/A arm"
+	}
 	text := fmt.Sprintf("%s of %s, %s for each sample, arms in random order (seed %d)",
-		count(r.Rounds, "round"), count(len(r.Arms), "arm"), each, r.Seed)
+		count(r.Rounds, "round"), arms, each, r.Seed)
 	if r.Warmup > 0 {
 		text += fmt.Sprintf("; %s before them discarded", count(r.Warmup, "warm-up round"))
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"example.com/thaw/harness"
+	"example.com/thaw/harness/stats"
 	"example.com/thaw/isolate/phase"
 )
 
@@ -132,6 +134,7 @@ func TestTable(t *testing.T) {
 		{"table-no-cpu", result(t, &virtual{mode: harness.ModeIsolate}, 10, fourArms()[0]), Style{CPU: true}},
 		{"table-process-few", result(t, &virtual{mode: harness.ModeProcess, rebuild: true}, 1, fourArms()[:2]...), Style{}},
 		{"table-color", result(t, &virtual{mode: harness.ModeProcess, cpu: true}, 2, fourArms()[3]), Style{Color: true, CPU: true}},
+		{"table-verdicts", verdictResult(t), Style{}},
 		{"table-empty", &harness.Result{Rounds: 3, Arms: fourArms(), Partial: true, Warnings: []harness.Warning{
 			{Code: harness.WarnPartial, Text: "the experiment ended after 0 of 12 samples"},
 		}}, Style{}},
@@ -145,6 +148,33 @@ func TestTable(t *testing.T) {
 			golden(t, test.name, b.Bytes())
 		})
 	}
+}
+
+// verdictResult has every kind of verdict.
+func verdictResult(t *testing.T) *harness.Result {
+	r := result(t, &virtual{mode: harness.ModeIsolate}, 10, fourArms()...)
+	r.Floor, r.Noise = 0.01, 0.012
+	one := func(arm string, diff, reach float64, v stats.Verdict) harness.Comparison {
+		return harness.Comparison{Base: r.Arms[0].ID, Arm: arm, Comparison: stats.Comparison{
+			Paired: true, BaseN: 30, ArmN: 30, BaseMedian: 40e6, ArmMedian: 40e6 + diff,
+			Diff: diff, Lo: diff - reach, Hi: diff + reach, P: 0.004, Adjusted: 0.02, Agree: 21, Verdict: v,
+		}}
+	}
+	few := one("few", 1e6, math.Inf(1), stats.NoVerdict)
+	few.Warnings = []stats.Warning{{Code: stats.FewSamples, Text: "not enough samples for a verdict: 3 of 6 rounds"}}
+	other := one("other", -20e6, 1e5, stats.NoVerdict)
+	other.Withheld = "other answers with another body than the first"
+	r.Comparisons = []harness.Comparison{
+		one("fast", -4.8e6, 6e5, stats.Faster), one("slow", 9e7, 6e5, stats.Slower),
+		one("same", 1e5, 2e5, stats.Tie), one("unclear", 1e5, 2e6, stats.Tie), few, other,
+	}
+	aa := one("first a/a", 4.8e5, 5e5, stats.NoVerdict)
+	r.AA, r.AAArm = &aa, aa.Arm
+	again := r.Arms[0]
+	again.ID = aa.Arm
+	r.Arms = append(r.Arms, again)
+	r.Summaries = append(r.Summaries, harness.Summary{Arm: aa.Arm})
+	return r
 }
 
 func TestTableFits(t *testing.T) {
@@ -186,7 +216,9 @@ func TestJSON(t *testing.T) {
 // there when everything is known.
 func TestJSONFields(t *testing.T) {
 	var b bytes.Buffer
-	r := result(t, &virtual{mode: harness.ModeProcess, rebuild: true, cpu: true}, 7, fourArms()[0])
+	r := result(t, &virtual{mode: harness.ModeProcess, rebuild: true, cpu: true}, 7, fourArms()[:2]...)
+	again := r.Comparisons[0]
+	r.Floor, r.AA, r.Noise = 0.01, &again, 0.02
 	r.Warnings = []harness.Warning{{Code: "c", Text: "t", Arm: "a"}}
 	if err := JSON(&b, r, "v0.1.0"); err != nil {
 		t.Fatal(err)
@@ -203,6 +235,9 @@ func TestJSONFields(t *testing.T) {
 		samples.totalNs samples.cpuNs samples.heapBytes samples.status samples.bodySha256
 		summary.arm summary.phases.parse.medianNs summary.phases.parse.loNs summary.phases.parse.hiNs
 		summary.phases.parse.p90Ns summary.phases.parse.cpuMedianNs summary.total.medianNs
+		floor comparisons.base comparisons.arm comparisons.diffNs comparisons.loNs comparisons.hiNs comparisons.ratio
+		comparisons.p comparisons.adjustedP comparisons.signP comparisons.agree comparisons.pairs comparisons.verdict
+		noise aa.base aa.arm aa.diffNs
 		warnings.code warnings.text warnings.arm`) {
 		at := d
 		for name := range strings.SplitSeq(path, ".") {

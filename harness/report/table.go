@@ -14,7 +14,7 @@ import (
 // Table writes a result as text: one row an arm, one column a phase, and under
 // it what to know and what to doubt.
 func Table(w io.Writer, r *harness.Result, style Style) error {
-	t := table{r, style}
+	t := table{withoutAA(r), style}
 	var b strings.Builder
 	if len(r.Summaries) > 0 {
 		t.grid(&b, t.times())
@@ -23,7 +23,8 @@ func Table(w io.Writer, r *harness.Result, style Style) error {
 		fmt.Fprintf(&b, "\nAgain in the same isolate, the last of the rebuilds:\n")
 		t.grid(&b, again)
 	}
-	for _, arm := range r.Arms {
+	t.comparisons(&b)
+	for _, arm := range t.result.Arms {
 		t.globals(&b, arm)
 	}
 	b.WriteByte('\n')

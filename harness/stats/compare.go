@@ -119,6 +119,15 @@ func (c Comparison) Relative(diff float64) float64 {
 	return diff / c.BaseMedian
 }
 
+// Share is the size of Diff as a share of the smaller median, with which Judge holds
+// it against a floor: the same from either side. It is 0 if that median is.
+func (c Comparison) Share() float64 {
+	if c.smaller() == 0 {
+		return 0
+	}
+	return math.Abs(c.Diff) / c.smaller()
+}
+
 // HasInterval reports whether Lo and Hi are finite.
 func (c Comparison) HasInterval() bool {
 	return c.BaseN > 0 && !math.IsInf(c.Lo, 0) && !math.IsInf(c.Hi, 0)

@@ -27,12 +27,12 @@ func Inspect(values []float64) []Warning {
 			100*m.Share, times(m))
 	}
 	if far := Outliers(values); !two && len(far) > 0 && matter(values, len(far)) {
-		noun := "samples are"
+		verb := "are"
 		if len(far) == 1 {
-			noun = "sample is"
+			verb = "is"
 		}
-		warn(Outlying, "%d of %d %s far from the rest; nothing is dropped, and the mean is %+.0f %% off the median",
-			len(far), len(values), noun, 100*meanShift(values))
+		warn(Outlying, "%d of %d samples %s far from the rest; nothing is dropped, and the mean is %+.0f %% off the median",
+			len(far), len(values), verb, 100*meanShift(values))
 	}
 	if by := drift(values); by != 0 {
 		warn(Drift, "the second half of the samples is %+.0f %% against the first", 100*by)

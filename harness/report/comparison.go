@@ -1,0 +1,148 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"example.com/thaw/harness"
+	"example.com/thaw/harness/stats"
+)
+
+// withoutAA leaves the A/A arm out of the rows: its place is beside the comparisons.
+func withoutAA(r *harness.Result) *harness.Result {
+	if r.AAArm == "" {
+		return r
+	}
+	less := *r
+	less.Arms = slices.DeleteFunc(slices.Clone(r.Arms), func(a harness.Arm) bool { return a.ID == r.AAArm })
+	less.Summaries = slices.DeleteFunc(slices.Clone(r.Summaries), func(s harness.Summary) bool { return s.Arm == r.AAArm })
+	return &less
+}
+
+// comparisons writes a grid for each arm that others are compared with.
+func (t table) comparisons(b *strings.Builder) {
+	all := t.result.Comparisons
+	if t.result.AA != nil {
+		all = append(slices.Clip(all), *t.result.AA)
+	}
+	var bases []string
+	for _, c := range all {
+		if !slices.Contains(bases, c.Base) {
+			bases = append(bases, c.Base)
+		}
+	}
+	for _, base := range bases {
+		var against []harness.Comparison
+		for _, c := range all {
+			if c.Base == base {
+				against = append(against, c)
+			}
+		}
+		fmt.Fprintf(b, "\nTotal, against %s:\n", base)
+		arms, rest := comparisonColumns(against, t.verdict)
+		for _, block := range blocks(arms, rest, t.style.Width) {
+			b.WriteString(grid(block, t.style, func(int) bool { return false }))
+		}
+	}
+}
+
+func comparisonColumns(all []harness.Comparison, verdict func(harness.Comparison) string) (arms, rest []column) {
+	of := func(title string, right bool, show func(harness.Comparison) string) column {
+		return column{title: title, right: right, cells: newList(all, show)}
+	}
+	arms = []column{of("arm", false, func(c harness.Comparison) string { return c.Arm })}
+	return arms, []column{
+		of("verdict", false, verdict),
+		of("change", true, func(c harness.Comparison) string { return percent(c.Relative(c.Diff)) }),
+		of("95 % interval", true, interval),
+		of("difference", true, func(c harness.Comparison) string { return duration(c.Diff) }),
+		of("pairs agree", true, func(c harness.Comparison) string { return fmt.Sprintf("%d of %d", c.Agree, c.BaseN) }),
+		of("p", true, func(c harness.Comparison) string { return probability(c) }),
+	}
+}
+
+// verdict is empty for the A/A arm, which has none.
+func (t table) verdict(c harness.Comparison) string {
+	switch {
+	case c.Arm == t.result.AAArm:
+		return "(A/A)"
+	case c.Verdict == stats.NoVerdict:
+		return "withheld"
+	}
+	return string(c.Verdict)
+}
+
+// reasons says what holds verdicts back, each reason once, and what would change a tie.
+func reasons(r *harness.Result) []string {
+	var all []string
+	for _, c := range r.Comparisons {
+		text := c.Reason()
+		switch {
+		case text != "":
+			text = "Withheld: " + text + "."
+		case c.Verdict == stats.Tie:
+			text = hint(c, r.Floor)
+		}
+		if text != "" && !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// hint says how many rounds would find what is of interest in a tie that does not exclude it.
+func hint(c harness.Comparison, floor float64) string {
+	more := c.MoreRounds(floor)
+	if floor == 0 || more == 0 || math.Max(math.Abs(c.Relative(c.Lo)), math.Abs(c.Relative(c.Hi))) < floor {
+		return ""
+	}
+	const tooMany = 10_000
+	if more > tooMany {
+		return fmt.Sprintf("%s: too noisy to find a difference of %s in %d rounds.", c.Arm, floorText(floor), tooMany)
+	}
+	return fmt.Sprintf("%s: about %s would find a difference of %s.", c.Arm, count(more, "more round"), floorText(floor))
+}
+
+func interval(c harness.Comparison) string {
+	if !c.HasInterval() {
+		return "∞"
+	}
+	return percent(c.Relative(c.Lo)) + " to " + percent(c.Relative(c.Hi))
+}
+
+// percent writes a share with its sign.
+func percent(share float64) string {
+	switch v := 100 * share; {
+	case math.IsNaN(v):
+		return "-"
+	case math.Abs(v) < 9.995:
+		return fmt.Sprintf("%+.2f %%", v)
+	case math.Abs(v) < 99.95:
+		return fmt.Sprintf("%+.1f %%", v)
+	default:
+		return fmt.Sprintf("%+.0f %%", v)
+	}
+}
+
+// floorText writes a share without sign.
+func floorText(share float64) string {
+	if v := 100 * share; v < 10 {
+		return fmt.Sprintf("%.2g %%", v)
+	}
+	return fmt.Sprintf("%.0f %%", 100*share)
+}
+
+// probability is the p that the verdict rests on, or that of the comparison alone where
+// there is none.
+func probability(c harness.Comparison) string {
+	p := c.Adjusted
+	if c.Verdict == stats.NoVerdict {
+		p = c.P
+	}
+	if p < 0.0001 {
+		return "<0.0001"
+	}
+	return fmt.Sprintf("%.4f", p)
+}
