@@ -122,8 +122,8 @@ __host.define("07_url", (host) => {
   expose(URLSearchParams);
   const { entries } = URLSearchParams.prototype;
 
-  // Positions in what the ops return.
-  const HREF = 0, ORIGIN = 1, PROTOCOL = 2, USERNAME = 3, PASSWORD = 4, HOST = 5, HOSTNAME = 6;
+  // The lines of what the ops return, of which the first is the href.
+  const ORIGIN = 1, PROTOCOL = 2, USERNAME = 3, PASSWORD = 4, HOST = 5, HOSTNAME = 6;
   const PORT = 7, PATHNAME = 8, SEARCH = 9, HASH = 10;
 
   // parse is the API URL parser. Its result is "" on failure.
@@ -138,21 +138,29 @@ __host.define("07_url", (host) => {
   // resolveBlobURL is the Blob of a serialized URL, or null.
   const resolveBlobURL = (url) => blobURLs.get(url.replace(/#.*$/, "")) ?? null;
 
+  // lineFromEnd is the line that n others follow. It is faster than a split where only
+  // one is asked for, which most often is the pathname.
+  function lineFromEnd(text, n) {
+    let end = text.length;
+    for (let i = 0; i < n; i++) end = text.lastIndexOf("\n", end - 1);
+    return text.slice(text.lastIndexOf("\n", end - 1) + 1, end);
+  }
+
   class URL {
-    #parts;
+    #text; // what the op returned
+    #split = null; // its lines, once one that is not the first is asked for
     #searchParams = null;
 
     constructor(url, base = undefined) {
-      const context = "Failed to construct 'URL'";
-      required(arguments.length, 1, context);
-      const parts = url === illegal ? base
-        : typeof url === "string" && base === undefined ? ops.op_url_parse(url)
-        : parse(url, base, context);
+      // There is no "arguments", which takes time to make: "undefined" is no URL either.
+      const parts = typeof url === "string" && base === undefined ? ops.op_url_parse(url)
+        : url === illegal ? base
+        : parse(url, base, "Failed to construct 'URL'");
       if (parts === "") {
         const of = base === undefined ? "" : ` with base "${DOMString(base)}"`;
         throw new TypeError(`Invalid URL: "${DOMString(url)}"${of}`);
       }
-      this.#parts = parts.split("\n");
+      this.#text = parts;
     }
     static parse(url, base = undefined) {
       required(arguments.length, 1, "URL.parse");
@@ -177,50 +185,61 @@ __host.define("07_url", (host) => {
       blobURLs.delete(DOMString(url, "URL.revokeObjectURL: 1st argument"));
     }
 
-    get href() { return this.#parts[HREF]; }
+    get href() { return this.#href(); }
     set href(value) {
-      this.#parts;
+      this.#text;
       const parts = parse(value, undefined, "URL.href");
       if (parts === "") throw new TypeError(`Invalid URL: "${DOMString(value)}"`);
-      this.#parts = parts.split("\n");
+      this.#update(parts);
       this.#refresh();
     }
-    get origin() { return this.#parts[ORIGIN]; }
-    get protocol() { return this.#parts[PROTOCOL]; }
+    get origin() { return this.#part(ORIGIN); }
+    get protocol() { return this.#part(PROTOCOL); }
     set protocol(value) { this.#set("protocol", value); }
-    get username() { return this.#parts[USERNAME]; }
+    get username() { return this.#part(USERNAME); }
     set username(value) { this.#set("username", value); }
-    get password() { return this.#parts[PASSWORD]; }
+    get password() { return this.#part(PASSWORD); }
     set password(value) { this.#set("password", value); }
-    get host() { return this.#parts[HOST]; }
+    get host() { return this.#part(HOST); }
     set host(value) { this.#set("host", value); }
-    get hostname() { return this.#parts[HOSTNAME]; }
+    get hostname() { return this.#part(HOSTNAME); }
     set hostname(value) { this.#set("hostname", value); }
-    get port() { return this.#parts[PORT]; }
+    get port() { return this.#part(PORT); }
     set port(value) { this.#set("port", value); }
-    get pathname() { return this.#parts[PATHNAME]; }
+    get pathname() { return this.#split === null ? lineFromEnd(this.#text, 2) : this.#split[PATHNAME]; }
     set pathname(value) { this.#set("pathname", value); }
-    get search() { return this.#parts[SEARCH]; }
+    get search() { return this.#part(SEARCH); }
     set search(value) {
       this.#set("search", value);
       this.#refresh();
     }
     get searchParams() {
-      this.#parts;
-      return (this.#searchParams ??= ofURL(this.#parts[SEARCH], (query) => this.#set("search", query)));
+      this.#text;
+      return (this.#searchParams ??= ofURL(this.#part(SEARCH), (query) => this.#set("search", query)));
     }
-    get hash() { return this.#parts[HASH]; }
+    get hash() { return this.#part(HASH); }
     set hash(value) { this.#set("hash", value); }
-    toString() { return this.#parts[HREF]; }
-    toJSON() { return this.#parts[HREF]; }
+    toString() { return this.#href(); }
+    toJSON() { return this.#href(); }
 
+    #href() {
+      const text = this.#text;
+      return text.slice(0, text.indexOf("\n"));
+    }
+    #part(line) {
+      return (this.#split ??= this.#text.split("\n"))[line];
+    }
+    #update(text) {
+      this.#text = text;
+      this.#split = null;
+    }
     #set(attribute, value) {
-      const href = this.#parts[HREF];
-      this.#parts = ops.op_url_set(href, attribute, DOMString(value, `URL.${attribute}`)).split("\n");
+      const href = this.#href();
+      this.#update(ops.op_url_set(href, attribute, DOMString(value, `URL.${attribute}`)));
     }
     // refresh brings searchParams, if there is one, to the query.
     #refresh() {
-      if (this.#searchParams !== null) refresh(this.#searchParams, this.#parts[SEARCH]);
+      if (this.#searchParams !== null) refresh(this.#searchParams, this.#part(SEARCH));
     }
   }
   expose(URL);
