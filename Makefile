@@ -25,6 +25,10 @@ WASM        := isolate/quickjs/wasm/quickjs.wasm
 WASM_SHA256 := c0bd8f296e18cf074969f6401b9ecb72609a1323818ec2b9bf7a8f8d740d1363
 NPM         := $(shell command -v npm 2>/dev/null)
 
+# What the Web APIs cost a boot, and the size and time of each of their files.
+WEBCOST     := go test -run '^$$' -bench '^BenchmarkBoot$$' -benchtime 500x ./runtime/web && \
+	go test -run '^$$' -bench '^BenchmarkFiles$$' -benchtime 5x ./runtime/web
+
 # At most 300 KB an instance and 2,000 restores a second of CPU must hold, with no growth.
 DENSITY     := go test -run '^$$' -bench '^BenchmarkDensity$$' -benchtime 1x ./runtime/worker && \
 	go test -run '^$$' -bench '^BenchmarkRestores$$' -benchtime 30s ./runtime/worker
@@ -103,6 +107,7 @@ vuln: ## known vulnerabilities (asks the Go vulnerability database, so it is not
 
 bench: setup build ## what must hold of starting fast, as ratios within one run, and of many isolates at once
 	go run ./bench $(BENCHFLAGS)
+	$(WEBCOST)
 	$(DENSITY)
 
 bench-peers: setup build $(PEERS) ## the same against workerd, bun, node and deno; the report is kept in bench
