@@ -157,6 +157,7 @@ func runPlatformTest(ctx context.Context, e isolate.Engine, test platformTest, s
 		Log: func(entry web.Entry) {
 			if text, ok := strings.CutPrefix(entry.Text, "@@WPT "); ok {
 				reported = json.Unmarshal([]byte(text), &result) == nil
+				cancel() // a port that is left open would keep the loop alive
 			}
 		},
 	})
