@@ -2,14 +2,15 @@ package web_test
 
 import (
 	"cmp"
-	"encoding/base64"
-	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 )
 
 // A platformTest is a test file of web-platform-tests, with one of its variants.
@@ -23,11 +24,17 @@ func (t platformTest) String() string { return t.File + t.Variant }
 
 // location is what the suite's own server would serve the test as.
 func (t platformTest) location() string {
-	origin := "http://web-platform.test:8000/"
+	return t.origin() + "/" + strings.TrimSuffix(t.File, ".js") + ".html" + t.Variant
+}
+
+// source is what that server would serve the file as.
+func (t platformTest) source() string { return t.origin() + "/" + t.File }
+
+func (t platformTest) origin() string {
 	if strings.Contains(t.File, ".https.") {
-		origin = "https://web-platform.test:8443/"
+		return "https://web-platform.test:8443"
 	}
-	return origin + strings.TrimSuffix(t.File, ".js") + ".html" + t.Variant
+	return "http://web-platform.test:8000"
 }
 
 // A suite is a checkout of web-platform-tests.
@@ -45,7 +52,7 @@ func (s suite) read(urlPath string) (string, error) {
 	if strings.Contains(path.Base(urlPath), ".sub.") {
 		return template.ReplaceAllStringFunc(string(text), substitute), nil
 	}
-	return strings.TrimPrefix(string(text), "\ufeff"), nil
+	return string(text), nil
 }
 
 var template = regexp.MustCompile(`\{\{[^}]*\}\}`)
@@ -80,12 +87,6 @@ var wptPorts = map[string]string{
 // A part is one file of a script.
 type part struct{ path, text string }
 
-// A prelude is what testdata/wpt/prelude.js is given.
-type prelude struct {
-	Location string            `json:"location"`
-	Files    map[string]string `json:"files"` // static files by path; those that are not text in base64
-}
-
 // meta lists the values of a key in the comments at the head of a test.
 func meta(text, key string) []string {
 	var values []string
@@ -114,33 +115,20 @@ func (s suite) script(t platformTest, prepare, report string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	parts, err := s.includes(url, text)
-	if err != nil {
-		return "", err
-	}
-	parts = append(parts, part{url, text})
-	files := map[string]string{}
-	for i, p := range parts {
-		parts[i].text = s.embed(t, p, files)
-	}
-	given, err := json.Marshal(prelude{t.location(), files})
-	if err != nil {
-		return "", err
-	}
-	harness = strings.Replace(harness, "await fetch(resource)", "await wptFetch(resource)", 1)
-	all := []string{"const PRELUDE = " + string(given), prepare, harness, report}
+	all := []string{prepare, harness, report}
 	if title := meta(text, "title"); len(title) > 0 {
 		all = append(all, fmt.Sprintf("globalThis.META_TITLE = %q;", title[0]))
 	}
-	for _, p := range parts {
-		all = append(all, p.text)
+	included, err := s.includes(url, text)
+	if err != nil {
+		return "", err
 	}
-	return strings.Join(all, "\n;\n"), nil
+	return strings.Join(append(append(all, included...), text), "\n;\n"), nil
 }
 
 // includes are the scripts that a test names.
-func (s suite) includes(url, text string) ([]part, error) {
-	var parts []part
+func (s suite) includes(url, text string) ([]string, error) {
+	var all []string
 	for _, name := range meta(text, "script") {
 		name, _, _ = strings.Cut(name, "?")
 		if !strings.HasPrefix(name, "/") {
@@ -153,69 +141,25 @@ func (s suite) includes(url, text string) ([]part, error) {
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, part{name, text})
-	}
-	return parts, nil
-}
-
-var (
-	literal     = regexp.MustCompile("[\"'`]([\\w\\-./]+)[\"'`]")
-	callOfFetch = regexp.MustCompile(`(^|[^.\w])fetch\(`)
-	// Tests of fetch itself ask a server.
-	asksServer = regexp.MustCompile(`^fetch/(api|content|orb|range|http)`)
-)
-
-// embed has a file that names static files of the suite find them in files.
-func (s suite) embed(t platformTest, p part, files map[string]string) string {
-	switch {
-	case p.path == "/resources/idlharness.js":
-		s.embedInterfaces(t, files)
-		text := strings.Replace(p.text, "return fetch(url)", "return wptFetch(url)", 1)
-		// What the harness asks of a Window holds for the global of a shell.
-		return strings.Replace(text, "if ('Window' in self) {", "if (true) {", 1)
-	case strings.HasPrefix(p.path, "/resources/") || asksServer.MatchString(t.File):
-		return p.text
-	}
-	found := false
-	for _, m := range literal.FindAllStringSubmatch(p.text, -1) {
-		name := m[1]
-		if !strings.HasPrefix(name, "/") {
-			name = path.Join("/", path.Dir(t.File), name)
+		if name == "/resources/idlharness.js" {
+			// What the harness asks of a Window holds for the global of a shell.
+			text = strings.Replace(text, "if ('Window' in self) {", "if (true) {", 1)
 		}
-		found = s.embedFile(name, files) || found
+		all = append(all, text)
 	}
-	if !found {
-		return p.text
-	}
-	return callOfFetch.ReplaceAllString(p.text, "${1}wptFetch(")
+	return all, nil
 }
 
-// embedInterfaces adds the interface definitions that a test names.
-func (s suite) embedInterfaces(t platformTest, files map[string]string) {
-	text, err := s.read("/" + t.File)
+// RoundTrip implements http.RoundTripper: it answers for the static files of the suite's server.
+func (s suite) RoundTrip(r *http.Request) (*http.Response, error) {
+	if host := r.URL.Hostname(); host != "web-platform.test" {
+		return nil, fmt.Errorf("no host %s", host)
+	}
+	text, err := s.read(r.URL.Path)
 	if err != nil {
-		return
+		return nil, err // a static server has no such file, and the suite's own would do something
 	}
-	for _, m := range literal.FindAllStringSubmatch(text, -1) {
-		s.embedFile("/interfaces/"+m[1]+".idl", files)
-	}
-}
-
-// embedFile adds a static file, if there is one of that name.
-func (s suite) embedFile(name string, files map[string]string) bool {
-	switch path.Ext(name) {
-	case ".json", ".txt", ".idl":
-		text, err := s.read(name)
-		if err == nil {
-			files[name] = text
-		}
-		return err == nil
-	case ".vtt", ".webm", ".wasm":
-		data, err := os.ReadFile(filepath.Join(string(s), filepath.FromSlash(name)))
-		if err == nil {
-			files[name] = base64.StdEncoding.EncodeToString(data)
-		}
-		return err == nil
-	}
-	return false
+	w := httptest.NewRecorder()
+	http.ServeContent(w, r, path.Base(r.URL.Path), time.Time{}, strings.NewReader(text))
+	return w.Result(), nil
 }

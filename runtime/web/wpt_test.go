@@ -63,7 +63,7 @@ func TestWPT(t *testing.T) {
 			}
 			for name, e := range engines(t) {
 				t.Run(name, func(t *testing.T) {
-					outcome := runPlatformTest(t.Context(), e, test, script)
+					outcome := runPlatformTest(t.Context(), e, checkout, test, script)
 					found.add(test, name, outcome)
 					if !*update {
 						known.compare(t, test, name, outcome)
@@ -146,14 +146,14 @@ const harnessName = "(harness)"
 
 // runPlatformTest runs a script that ends in a report. One that breaks off has
 // an outcome with the reason.
-func runPlatformTest(ctx context.Context, e isolate.Engine, test platformTest, script string) outcome {
+func runPlatformTest(ctx context.Context, e isolate.Engine, checkout suite, test platformTest, script string) outcome {
 	ctx, cancel := context.WithTimeout(ctx, wptLimit)
 	defer cancel()
 	var result outcome
 	reported := false
 	failed := func(err error) outcome { return outcome{1, err.Error(), []subtest{}} }
 	scope, err := worker.Open(ctx, worker.Config{
-		Web: web.NewLibrary(e), Location: test.location(),
+		Web: web.NewLibrary(e), Location: test.location(), Outbound: checkout,
 		Log: func(entry web.Entry) {
 			if text, ok := strings.CutPrefix(entry.Text, "@@WPT "); ok {
 				reported = json.Unmarshal([]byte(text), &result) == nil
@@ -165,7 +165,7 @@ func runPlatformTest(ctx context.Context, e isolate.Engine, test platformTest, s
 		return failed(err)
 	}
 	defer scope.Close()
-	err = scope.Run(ctx, isolate.Source{Name: test.File, Text: script})
+	err = scope.Run(ctx, isolate.Source{Name: test.source(), Text: script})
 	if idle := scope.Idle(ctx); err == nil {
 		err = idle
 	}
