@@ -84,9 +84,6 @@ var wptPorts = map[string]string{
 	"ports[https-private][0]": "8445", "ports[https-public][0]": "8446", "ports[https-local][0]": "8447",
 }
 
-// A part is one file of a script.
-type part struct{ path, text string }
-
 // meta lists the values of a key in the comments at the head of a test.
 func meta(text, key string) []string {
 	var values []string
