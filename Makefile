@@ -16,6 +16,7 @@ FUZZ       ?= ./...
 FUZZTIME   ?= 60s
 TIER       ?= core
 ARGS       ?=
+AA         ?= 200
 
 # npm writes this file last, so it tells a whole installation from a broken one.
 PACKAGES    := fixtures/npm/node_modules/.package-lock.json
@@ -34,7 +35,7 @@ DENSITY     := go test -run '^$$' -bench '^BenchmarkDensity$$' -benchtime 1x ./r
 	go test -run '^$$' -bench '^BenchmarkRestores$$' -benchtime 30s ./runtime/worker
 
 .NOTPARALLEL:
-.PHONY: help setup no-npm build demo test wpt race check format vet tidy cross vuln bench bench-peers benchmarks fuzz clean
+.PHONY: help setup no-npm build demo test wpt race check format vet tidy cross vuln aa bench bench-peers benchmarks fuzz clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -104,6 +105,9 @@ cross: ## build for every platform
 
 vuln: ## known vulnerabilities (asks the Go vulnerability database, so it is not part of check)
 	$(TOOL) govulncheck ./...
+
+aa: setup ## AA=200 experiments of identical arms on each engine: how many get a verdict all the same
+	go test ./harness -run '^TestIdenticalArms$$' -v -timeout 1h -args -aa $(AA)
 
 bench: setup build ## what must hold of starting fast, as ratios within one run, and of many isolates at once
 	go run ./bench $(BENCHFLAGS)

@@ -50,7 +50,7 @@ func (r *Result) compare(byArm map[string][]Sample) error {
 		}
 		one := Comparison{base, arm.ID, c, differs(byArm[base], byArm[arm.ID])}
 		if arm.ID == r.AAArm {
-			r.AA, r.Noise = &one, one.Share()
+			r.AA, r.Noise = &one, one.Reach()
 		} else {
 			r.Comparisons = append(r.Comparisons, one)
 		}

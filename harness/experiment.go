@@ -37,7 +37,7 @@ type Experiment struct {
 	Floor    float64 // the smallest difference of interest, as a share of the time
 
 	// AA adds an arm that is the baseline once more (the first arm, without a Baseline). By how
-	// much the two differ is noise, and no smaller difference of other arms gets a verdict.
+	// much the two may differ is noise, and no smaller difference of other arms gets a verdict.
 	AA bool
 
 	// Progress is told after each cold start, on the goroutine of Run. It may be nil.

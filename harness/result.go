@@ -27,8 +27,8 @@ type Result struct {
 	Comparisons []Comparison // of every arm that has a base, in the order of Arms
 
 	// AAArm is the ID of the arm that is the baseline once more, or "". AA compares the two; it is
-	// nil where one has no samples. A difference below what it shows, the share Noise of the
-	// time, is a tie too.
+	// nil where one has no samples. Its interval reaches to the share Noise of the time, and a
+	// smaller difference is a tie too.
 	AAArm string
 	AA    *Comparison
 	Noise float64

@@ -39,7 +39,7 @@ func (r *Result) warn(byArm map[string][]Sample) []Warning {
 	all = append(all, r.Machine.warn()...)
 	if r.Noise > r.Floor {
 		all = append(all, Warning{Code: WarnNoise, Text: fmt.Sprintf(
-			"two identical arms differ by %.1f %%, so a smaller difference is called a tie", 100*r.Noise)})
+			"two identical arms may differ by %.1f %% here, so a smaller difference is called a tie", 100*r.Noise)})
 	}
 	var arms []Warning
 	for _, arm := range r.Arms {

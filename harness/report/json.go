@@ -46,7 +46,7 @@ type document struct {
 	Globals   []globalJSON  `json:"globals,omitempty"`
 
 	Floor       float64          `json:"floor"`           // a share of the time; below it, a difference is a tie
-	Noise       *float64         `json:"noise,omitempty"` // the share by which identical arms differ; it is a floor too
+	Noise       *float64         `json:"noise,omitempty"` // the share to which the difference of identical arms may reach; it is a floor too
 	Comparisons []comparisonJSON `json:"comparisons"`
 	AA          *comparisonJSON  `json:"aa,omitempty"` // of the baseline with itself
 

@@ -119,13 +119,14 @@ func (c Comparison) Relative(diff float64) float64 {
 	return diff / c.BaseMedian
 }
 
-// Share is the size of Diff as a share of the smaller median, with which Judge holds
-// it against a floor: the same from either side. It is 0 if that median is.
-func (c Comparison) Share() float64 {
-	if c.smaller() == 0 {
+// Reach is the difference that the interval of Diff reaches to, on either side, as a
+// share of the smaller median, with which Judge holds a floor: the same when the sides swap places.
+// It is 0 without an interval, and where that median is 0.
+func (c Comparison) Reach() float64 {
+	if c.smaller() == 0 || !c.HasInterval() {
 		return 0
 	}
-	return math.Abs(c.Diff) / c.smaller()
+	return max(math.Abs(c.Lo), math.Abs(c.Hi)) / c.smaller()
 }
 
 // HasInterval reports whether Lo and Hi are finite.

@@ -44,6 +44,22 @@ func TestCompareUnpaired(t *testing.T) {
 	near(t, "hi", c.Hi, 0.15)
 }
 
+func TestReach(t *testing.T) {
+	for name, test := range map[string]struct {
+		c    Comparison
+		want float64
+	}{
+		"below":       {Comparison{BaseN: 9, BaseMedian: 100, ArmMedian: 110, Lo: -5, Hi: 2}, 0.05},
+		"above":       {Comparison{BaseN: 9, BaseMedian: 110, ArmMedian: 100, Lo: -2, Hi: 5}, 0.05},
+		"no interval": {Comparison{BaseN: 2, BaseMedian: 100, ArmMedian: 100, Lo: math.Inf(-1), Hi: math.Inf(1)}, 0},
+		"zero":        {Comparison{BaseN: 9, Lo: -5, Hi: 2}, 0},
+	} {
+		if got := test.c.Reach(); got != test.want {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+}
+
 func near(t *testing.T, what string, got, want float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= 1e-9) {
