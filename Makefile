@@ -66,9 +66,9 @@ build: ## bin/thaw
 
 demo: setup build ## where the cold start of an Effect server goes, on two engines
 	@if [ -f $(WASM) ]; then \
-		bin/thaw bench fixture:effect@1,10,50 --runtime goja,quickjs --minify off,on -n 6 --warmup 1; \
+		bin/thaw bench fixture:effect@1,10,50 --runtime goja,quickjs --minify off,on -n 10 --warmup 1; \
 	else \
-		bin/thaw bench fixture:router --runtime goja -n 6 --warmup 1; \
+		bin/thaw bench fixture:router --runtime goja -n 10 --warmup 1; \
 		echo; echo "demo: without npm there is only goja and the fixtures hello and router; with it, this shows an Effect server on goja and quickjs"; \
 	fi
 
