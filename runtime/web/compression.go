@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"io"
-	"sync/atomic"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/flate"
@@ -29,25 +28,23 @@ func (l *Layer) compressionOps() []isolate.Op {
 // compressions are the contexts of the Compression standard that live in Go, by
 // numbers that JavaScript knows them by. The zero value is ready.
 type compressions struct {
-	open    atomic.Int32
 	last    float64
-	writers map[float64]*compressor
-	readers map[float64]*decompressor
+	writers byID[*compressor]
+	readers byID[*decompressor]
 }
 
 // release ends all contexts.
 func (c *compressions) release() {
-	for _, d := range c.readers {
+	for _, d := range c.readers.takeAll() {
 		d.release()
 	}
-	c.writers, c.readers = nil, nil
-	c.open.Store(0)
+	c.writers.takeAll()
 }
 
 // DropCompressions ends all contexts before the next task: streams that a request has
 // left behind. It may be called from any goroutine.
 func (l *Layer) DropCompressions() {
-	if l.compressions.open.Load() > 0 {
+	if !l.compressions.writers.empty() || !l.compressions.readers.empty() {
 		l.cfg.Loop.Post(l.Task("dropCompressions"))
 	}
 }
@@ -60,17 +57,13 @@ func (l *Layer) openCompression(format string) (float64, error) {
 		return 0, err
 	}
 	c := &l.compressions
-	if c.writers == nil {
-		c.writers = map[float64]*compressor{}
-	}
 	c.last++
-	c.writers[c.last] = w
-	c.open.Add(1)
+	c.writers.add(c.last, w)
 	return c.last, nil
 }
 
 func (l *Layer) compressor(id float64) (*compressor, error) {
-	if w := l.compressions.writers[id]; w != nil {
+	if w := l.compressions.writers.get(id); w != nil {
 		return w, nil
 	}
 	return nil, isolate.Throw("TypeError", "CompressionStream: it ended with the request that made it")
@@ -103,14 +96,11 @@ func (l *Layer) finishCompression(id float64) ([]byte, error) {
 // releaseCompression ends a context of either kind.
 func (l *Layer) releaseCompression(id float64) (isolate.None, error) {
 	c := &l.compressions
-	if d := c.readers[id]; d != nil {
+	if d := c.readers.get(id); d != nil {
 		d.release()
-		delete(c.readers, id)
-		c.open.Add(-1)
-	} else if c.writers[id] != nil {
-		delete(c.writers, id)
-		c.open.Add(-1)
 	}
+	c.readers.remove(id)
+	c.writers.remove(id)
 	return isolate.None{}, nil
 }
 
@@ -121,17 +111,13 @@ func (l *Layer) openDecompression(format string) (float64, error) {
 		return 0, unknownFormat(format)
 	}
 	c := &l.compressions
-	if c.readers == nil {
-		c.readers = map[float64]*decompressor{}
-	}
 	c.last++
-	c.readers[c.last] = &decompressor{format: format}
-	c.open.Add(1)
+	c.readers.add(c.last, &decompressor{format: format})
 	return c.last, nil
 }
 
 func (l *Layer) decompressor(id float64) (*decompressor, error) {
-	if d := l.compressions.readers[id]; d != nil {
+	if d := l.compressions.readers.get(id); d != nil {
 		return d, nil
 	}
 	return nil, isolate.Throw("TypeError", "DecompressionStream: it ended with the request that made it")

@@ -110,7 +110,7 @@ func TestDecompressionClose(t *testing.T) {
 		if _, err := l.writeDecompression(id, packed[:len(packed)-20]); err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, l.compressions.readers[id])
+		all = append(all, l.compressions.readers.get(id))
 	}
 	l.Close()
 	for _, d := range all {

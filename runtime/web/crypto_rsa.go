@@ -1,6 +1,7 @@
 package web
 
 import (
+	"crypto"
 	"crypto/rsa"
 	"crypto/x509"
 	"math/big"
@@ -49,12 +50,16 @@ func rsaPrivateKey(bits float64, exponent *big.Int) (isolate.Value, error) {
 	return x509.MarshalPKCS1PrivateKey(key), nil
 }
 
-func rsaPKCS1Sign(algorithm string, private, data []byte) ([]byte, error) {
-	h, err := hashOf(algorithm)
-	if err != nil {
-		return nil, err
+// hashAndKey is what all RSA operations begin with.
+func hashAndKey[K any](algorithm string, der []byte, parse func([]byte) (K, error)) (h crypto.Hash, key K, err error) {
+	if h, err = hashOf(algorithm); err == nil {
+		key, err = parse(der)
 	}
-	key, err := parseRSAPrivate(private)
+	return h, key, err
+}
+
+func rsaPKCS1Sign(algorithm string, private, data []byte) ([]byte, error) {
+	h, key, err := hashAndKey(algorithm, private, parseRSAPrivate)
 	if err != nil {
 		return nil, err
 	}
@@ -63,11 +68,7 @@ func rsaPKCS1Sign(algorithm string, private, data []byte) ([]byte, error) {
 }
 
 func rsaPKCS1Verify(algorithm string, public, signature, data []byte) (bool, error) {
-	h, err := hashOf(algorithm)
-	if err != nil {
-		return false, err
-	}
-	key, err := parseRSAPublic(public)
+	h, key, err := hashAndKey(algorithm, public, parseRSAPublic)
 	if err != nil {
 		return false, err
 	}
@@ -76,11 +77,7 @@ func rsaPKCS1Verify(algorithm string, public, signature, data []byte) (bool, err
 
 // rsaOAEPEncrypt uses the hash function for the mask, too.
 func rsaOAEPEncrypt(algorithm string, public, label, data []byte) ([]byte, error) {
-	h, err := hashOf(algorithm)
-	if err != nil {
-		return nil, err
-	}
-	key, err := parseRSAPublic(public)
+	h, key, err := hashAndKey(algorithm, public, parseRSAPublic)
 	if err != nil {
 		return nil, err
 	}
@@ -89,11 +86,7 @@ func rsaOAEPEncrypt(algorithm string, public, label, data []byte) ([]byte, error
 }
 
 func rsaOAEPDecrypt(algorithm string, private, label, data []byte) ([]byte, error) {
-	h, err := hashOf(algorithm)
-	if err != nil {
-		return nil, err
-	}
-	key, err := parseRSAPrivate(private)
+	h, key, err := hashAndKey(algorithm, private, parseRSAPrivate)
 	if err != nil {
 		return nil, err
 	}

@@ -11,11 +11,7 @@ import (
 
 // rsaPSSSign signs with a salt of saltLength bytes (RFC 8017, section 8.1).
 func rsaPSSSign(algorithm string, private []byte, saltLength float64, data []byte) ([]byte, error) {
-	h, err := hashOf(algorithm)
-	if err != nil {
-		return nil, err
-	}
-	key, err := parseRSAPrivate(private)
+	h, key, err := hashAndKey(algorithm, private, parseRSAPrivate)
 	if err != nil {
 		return nil, err
 	}
@@ -30,11 +26,7 @@ func rsaPSSSign(algorithm string, private []byte, saltLength float64, data []byt
 }
 
 func rsaPSSVerify(algorithm string, public []byte, saltLength float64, signature, data []byte) (bool, error) {
-	h, err := hashOf(algorithm)
-	if err != nil {
-		return false, err
-	}
-	key, err := parseRSAPublic(public)
+	h, key, err := hashAndKey(algorithm, public, parseRSAPublic)
 	if err != nil {
 		return false, err
 	}

@@ -36,42 +36,6 @@ type fetching struct {
 	dropped bool          // nobody waits for it any more
 }
 
-// fetches are those of a layer. They may be used from any goroutine.
-type fetches struct {
-	mu  sync.Mutex
-	all map[float64]*fetching
-}
-
-func (t *fetches) add(f *fetching) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.all == nil {
-		t.all = map[float64]*fetching{}
-	}
-	t.all[f.id] = f
-}
-
-// get returns nil for one that is over: JavaScript may learn of it late.
-func (t *fetches) get(id float64) *fetching {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.all[id]
-}
-
-func (t *fetches) remove(id float64) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	delete(t.all, id)
-}
-
-func (t *fetches) takeAll() map[float64]*fetching {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	all := t.all
-	t.all = nil
-	return all
-}
-
 // opFetch takes (id, method, url, headers, body, toOrigin). headers is a flat list of names
 // and values, one a line; body is null, a string, bytes, or the length of a
 // stream, or true if that is not known, which is asked for with __host.fetchUploadPull(id). The answer is __host.fetchResponse(id,
@@ -92,7 +56,7 @@ func (l *Layer) opFetch(args []isolate.Value) (isolate.Value, error) {
 	if args[5] == true {
 		transport = l.cfg.Origin
 	}
-	l.fetches.add(f)
+	l.fetches.add(id, f)
 	end := l.cfg.Loop.Begin()
 	go func() { end(f.roundTrip(transport, req)) }()
 	return nil, nil

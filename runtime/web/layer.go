@@ -76,8 +76,8 @@ type Layer struct {
 	ambient    func(Ambient) // see TraceAmbient
 
 	compressions compressions
-	fetches      fetches
-	sockets      sockets
+	fetches      byID[*fetching]
+	sockets      byID[*Socket]                  // that are open
 	matched      []byte                         // see cacheBody
 	forbidden    atomic.Pointer[ForbiddenError] // the first
 }

@@ -60,42 +60,6 @@ type Socket struct {
 	timer    *time.Timer
 }
 
-// sockets are those of a layer that are open, by id.
-type sockets struct {
-	mu  sync.Mutex
-	all map[float64]*Socket
-}
-
-func (t *sockets) add(s *Socket) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.all == nil {
-		t.all = map[float64]*Socket{}
-	}
-	t.all[s.id] = s
-}
-
-// get returns nil for one that is over: JavaScript may learn of it late.
-func (t *sockets) get(id float64) *Socket {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.all[id]
-}
-
-func (t *sockets) remove(id float64) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	delete(t.all, id)
-}
-
-func (t *sockets) takeAll() map[float64]*Socket {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	all := t.all
-	t.all = nil
-	return all
-}
-
 // ServerSocket returns the network's side of the socket that JavaScript knows by
 // id, with which it has answered a handshake. Attach or Fail is to follow.
 func (l *Layer) ServerSocket(id float64) *Socket { return l.newSocket(id, false) }
@@ -103,7 +67,7 @@ func (l *Layer) ServerSocket(id float64) *Socket { return l.newSocket(id, false)
 func (l *Layer) newSocket(id float64, client bool) *Socket {
 	s := &Socket{layer: l, id: id, client: client, wake: make(chan struct{}, 1), window: make(chan struct{}, 8), done: make(chan struct{})}
 	s.ctx, s.cancel = context.WithCancelCause(context.Background())
-	l.sockets.add(s)
+	l.sockets.add(id, s)
 	return s
 }
 
