@@ -111,11 +111,8 @@ func (f *benchFlags) armsOn(cmd *cobra.Command, t target, base harness.Arm, kind
 	if err != nil {
 		return nil, err
 	}
-	info, err := engineInfo(kind, t.app)
+	info, err := set.script.capable(kind, t.app)
 	if err != nil {
-		return nil, err
-	}
-	if err := set.script.refusal(info); err != nil {
 		return nil, err
 	}
 	r, err := t.load(cmd, kind, set.options, levels...)

@@ -146,11 +146,8 @@ func (f *buildFlags) one(cmd *cobra.Command, t target, set leverSet, name string
 	if err != nil {
 		return nil, err
 	}
-	info, err := engineInfo(kind, t.app)
+	info, err := set.script.capable(kind, t.app)
 	if err != nil {
-		return nil, err
-	}
-	if err := set.script.refusal(info); err != nil {
 		return nil, err
 	}
 	if refuseStage(stage, info) != nil {

@@ -56,3 +56,12 @@ func engineInfo(kind engines.Kind, app string) (isolate.Info, error) {
 	}
 	return engine.Info(), engine.Close()
 }
+
+// capable is what an engine says of itself, if it can compile a bundle as the levers say.
+func (l scriptLevers) capable(kind engines.Kind, app string) (isolate.Info, error) {
+	info, err := engineInfo(kind, app)
+	if err == nil {
+		err = l.refusal(info)
+	}
+	return info, err
+}

@@ -42,9 +42,5 @@ func (e bareEngine) Compile(_ context.Context, src isolate.Source) (isolate.Scri
 	if err != nil {
 		return nil, err
 	}
-	s, err := v.compile(src)
-	if err := errors.Join(err, v.Close()); err != nil {
-		return nil, err
-	}
-	return s, nil
+	return v.compileOnly(src)
 }

@@ -90,26 +90,9 @@ func TestParking(t *testing.T) {
 // counter returns a snapshot of an isolate that counts, and allocates.
 func counter(t *testing.T, e *Engine) isolate.Snapshot {
 	t.Helper()
-	iso, err := e.New(t.Context(), isolate.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer iso.Close()
-	s, err := e.Compile(t.Context(), isolate.Source{Name: "counter.js", Text: `let n = 0; const kept = [];
+	return snapshotAfter(t, e, isolate.Source{Name: "counter.js", Text: `let n = 0; const kept = [];
 		__host.add = (m) => { kept.push({ m, list: [String(m)] }); n += m; return n };
 		__host.take = (mb) => { for (let i = 0; i < mb; i++) kept.push(new Uint8Array(1 << 20).fill(7)); };`})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := iso.Run(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
-	snapshot, err := e.Snapshot(iso, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { snapshot.Close() })
-	return snapshot
 }
 
 // TestParkOthers holds what is parked and what is not.

@@ -42,6 +42,11 @@ func (e *Engine) Compile(ctx context.Context, src isolate.Source) (isolate.Scrip
 	if err != nil {
 		return nil, err
 	}
+	return v.compileOnly(src)
+}
+
+// compileOnly makes a script of src and closes v.
+func (v *vm) compileOnly(src isolate.Source) (isolate.Script, error) {
 	s, err := v.compile(src)
 	if err := errors.Join(err, v.Close()); err != nil {
 		return nil, err

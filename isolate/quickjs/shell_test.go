@@ -14,14 +14,20 @@ import (
 // that takes more, and one that tells how much there is.
 func sized(t *testing.T, e *Engine, mb int) isolate.Snapshot {
 	t.Helper()
+	text := fmt.Sprintf(`const a = []; __host.take = (n) => { for (let i = 0; i < n; i++) a.push(new Uint8Array(1 << 20).fill(1 + i)) };
+		__host.take(%d); __host.held = () => a.reduce((n, b) => n + (b[0] > 0 && b.at(-1) > 0), 0); __host.fresh = () => { const b = new Uint8Array(1 << 22); for (let i = 0; i < b.length; i += 512) if (b[i] !== 0) return false; return true }`, mb)
+	return snapshotAfter(t, e, isolate.Source{Name: "sized.js", Text: text})
+}
+
+// snapshotAfter returns a snapshot of an isolate that has run src.
+func snapshotAfter(t *testing.T, e *Engine, src isolate.Source) isolate.Snapshot {
+	t.Helper()
 	iso, err := e.New(t.Context(), isolate.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer iso.Close()
-	text := fmt.Sprintf(`const a = []; __host.take = (n) => { for (let i = 0; i < n; i++) a.push(new Uint8Array(1 << 20).fill(1 + i)) };
-		__host.take(%d); __host.held = () => a.reduce((n, b) => n + (b[0] > 0 && b.at(-1) > 0), 0); __host.fresh = () => { const b = new Uint8Array(1 << 22); for (let i = 0; i < b.length; i += 512) if (b[i] !== 0) return false; return true }`, mb)
-	s, err := e.Compile(t.Context(), isolate.Source{Name: "sized.js", Text: text})
+	s, err := e.Compile(t.Context(), src)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func derived() map[string]func() *charSet {
 		"ID_Start":    func() *charSet { return identifiers(false) },
 		"ID_Continue": func() *charSet { return identifiers(true) },
 		"XID_Start": func() *charSet {
-			return identifiers(false).subtract(newCharSet(notXIDStart...))
+			return identifiers(false).subtract(newCharSet(notXIDContinue...)).subtract(newCharSet(notXIDStart...))
 		},
 		"XID_Continue": func() *charSet {
 			return identifiers(true).subtract(newCharSet(notXIDContinue...))
@@ -47,23 +47,7 @@ func derived() map[string]func() *charSet {
 
 // Characters whose compatibility form is no identifier (UAX 31, 5.1).
 var (
-	notXIDStart = []span{
-		{0x37A, 0x37A},
-		{0xE33, 0xE33},
-		{0xEB3, 0xEB3},
-		{0x309B, 0x309C},
-		{0xFC5E, 0xFC63},
-		{0xFDFA, 0xFDFB},
-		{0xFE70, 0xFE70},
-		{0xFE72, 0xFE72},
-		{0xFE74, 0xFE74},
-		{0xFE76, 0xFE76},
-		{0xFE78, 0xFE78},
-		{0xFE7A, 0xFE7A},
-		{0xFE7C, 0xFE7C},
-		{0xFE7E, 0xFE7E},
-		{0xFF9E, 0xFF9F},
-	}
+	notXIDStart    = []span{{0xE33, 0xE33}, {0xEB3, 0xEB3}, {0xFF9E, 0xFF9F}} // besides
 	notXIDContinue = []span{
 		{0x37A, 0x37A},
 		{0x309B, 0x309C},
