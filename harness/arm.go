@@ -35,6 +35,9 @@ type Arm struct {
 	Levers  []Lever
 	Bundle  Bundle
 
+	Base  string // ID of the arm that this one is compared with; "" leaves that to Experiment.Baseline
+	Again bool   // it is Base once more, an A/A arm; Experiment.Run makes these
+
 	Source  isolate.Source // the bundle, built for Runtime
 	Env     string         // the app's bindings, a JSON object; "" is {}
 	Request Request

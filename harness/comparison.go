@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -21,10 +22,10 @@ type Comparison struct {
 	Withheld string
 }
 
-// baseOf is the arm that another one is compared with, or "" for none: Baseline, or
+// baseOf is the arm that another one is compared with, or "" for none: Base, or Baseline, or
 // without one the first of the same app, for which that is the first of all.
 func (r *Result) baseOf(arm Arm) string {
-	base := r.Baseline
+	base := cmp.Or(arm.Base, r.Baseline)
 	if base == "" {
 		base = r.Arms[0].ID
 		if i := slices.IndexFunc(r.Arms, func(a Arm) bool { return a.App == arm.App }); r.Arms[i].ID != arm.ID {
@@ -49,8 +50,8 @@ func (r *Result) compare(byArm map[string][]Sample) error {
 			return fmt.Errorf("harness: %s: %w", arm.ID, err)
 		}
 		one := Comparison{base, arm.ID, c, differs(byArm[base], byArm[arm.ID])}
-		if arm.ID == r.AAArm {
-			r.AA, r.Noise = &one, one.Reach()
+		if arm.Again {
+			r.AA, r.Noise = append(r.AA, one), max(r.Noise, one.Reach())
 		} else {
 			r.Comparisons = append(r.Comparisons, one)
 		}

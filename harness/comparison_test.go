@@ -112,7 +112,7 @@ func TestAA(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if res.AA == nil || res.AA.Arm != "a a/a" || res.AA.Base != "a" || res.Noise < 0.049 || res.Noise > 0.051 {
+	if len(res.AA) != 1 || res.AA[0].Arm != "a a/a" || res.AA[0].Base != "a" || res.Noise < 0.049 || res.Noise > 0.051 {
 		t.Fatalf("noise %v, %+v", res.Noise, res.AA)
 	}
 	if got, want := lines(res), "a b tie, a c slower"; got != want {
@@ -122,8 +122,25 @@ func TestAA(t *testing.T) {
 		t.Errorf("%d arms, %d samples, warnings %v", len(res.Arms), len(res.Samples), res.Warnings)
 	}
 	res, err = Experiment{Arms: arms("a", "b"), Rounds: 20, Baseline: "b", AA: true}.Run(t.Context(), &fakeRunner{})
-	if err != nil || res.AA.Arm != "b a/a" || res.AA.Base != "b" || res.Noise != 0 || lines(res) != "b a tie" {
+	if err != nil || len(res.AA) != 1 || res.AA[0].Arm != "b a/a" || res.AA[0].Base != "b" || res.Noise != 0 || lines(res) != "b a tie" {
 		t.Errorf("with a baseline: %v, %+v, %s", err, res.AA, lines(res))
+	}
+}
+
+// TestOwnBases: arms that name their own base, each of which is measured twice.
+func TestOwnBases(t *testing.T) {
+	r := slower(map[string]time.Duration{"c": 8 * time.Millisecond, "d": 16 * time.Millisecond, "c a/a": 10 * time.Millisecond})
+	all := arms("a", "b", "c", "d")
+	all[1].Base, all[3].Base = "a", "c"
+	res, err := Experiment{Arms: all, Rounds: 20, AA: true}.Run(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := lines(res), "a b tie, a c slower, c d slower"; got != want {
+		t.Errorf("%s; want %s", got, want)
+	}
+	if len(res.AA) != 2 || res.AA[0].Arm != "a a/a" || res.AA[1].Arm != "c a/a" || res.AA[1].Base != "c" || res.Noise < 0.03 {
+		t.Errorf("noise %v, %+v", res.Noise, res.AA)
 	}
 }
 
@@ -139,6 +156,13 @@ func TestComparisonRefuses(t *testing.T) {
 		test.e.Arms, test.e.Rounds = arms("a", "b"), 1
 		if _, err := test.e.Run(t.Context(), &fakeRunner{}); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%+v: %v, want %s", test.e, err, test.want)
+		}
+	}
+	for _, base := range []string{"x", "b"} {
+		all := arms("a", "b")
+		all[1].Base = base
+		if _, err := (Experiment{Arms: all, Rounds: 1}).Run(t.Context(), &fakeRunner{}); err == nil || !strings.Contains(err.Error(), `arm "b" is to be compared with "`+base) {
+			t.Errorf("base %s: %v", base, err)
 		}
 	}
 	if _, err := (Experiment{Arms: arms("a a/a"), Rounds: 1, AA: true}).Run(t.Context(), &fakeRunner{}); err == nil {

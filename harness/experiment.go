@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,13 +32,14 @@ type Experiment struct {
 	Warmup int    // rounds before these, of which nothing is kept
 	Seed   uint64 // orders the arms within each round; part of the result
 
-	// Baseline is the ID of the arm that every other one is compared with. Without
+	// Baseline is the ID of the arm that every other one is compared with, unless its Base is set. Without
 	// one, it is the first arm of the same app, and for the first arm of another app the first of all.
 	Baseline string
 	Floor    float64 // the smallest difference of interest, as a share of the time
 
-	// AA adds an arm that is the baseline once more (the first arm, without a Baseline). By how
-	// much the two may differ is noise, and no smaller difference of other arms gets a verdict.
+	// AA adds an arm that is the baseline once more (the first arm, without a Baseline), and one for each
+	// arm that is the Base of another. By how much two such may differ is noise, and no smaller
+	// difference of other arms gets a verdict.
 	AA bool
 
 	// Progress is told after each cold start, on the goroutine of Run. It may be nil.
@@ -81,10 +83,8 @@ func (e Experiment) Run(ctx context.Context, r Runner) (*Result, error) {
 	if err := e.validate(); err != nil {
 		return nil, err
 	}
-	var again Arm
 	if e.AA {
-		again = e.again()
-		e.Arms = append(slices.Clip(e.Arms), again)
+		e.Arms = append(slices.Clip(e.Arms), e.again()...)
 	}
 	res := &Result{
 		StartedAt: time.Now().UTC(),
@@ -96,7 +96,6 @@ func (e Experiment) Run(ctx context.Context, r Runner) (*Result, error) {
 		Arms:      e.Arms,
 		Baseline:  e.Baseline,
 		Floor:     e.Floor,
-		AAArm:     again.ID,
 	}
 	var err error
 	res.Samples, err = e.measure(ctx, r)
@@ -118,6 +117,9 @@ func (e Experiment) validate() error {
 	}
 	seen := map[string]bool{}
 	for _, a := range e.Arms {
+		if a.Again {
+			return fmt.Errorf("harness: arm %q is an A/A arm; Experiment.AA makes these", a.ID)
+		}
 		if e.AA && strings.HasSuffix(a.ID, againSuffix) {
 			return fmt.Errorf("harness: arm %q is called like the A/A arm", a.ID)
 		}
@@ -129,22 +131,32 @@ func (e Experiment) validate() error {
 	if e.Baseline != "" && !seen[e.Baseline] {
 		return fmt.Errorf("harness: no arm is called %q, which is to be the baseline", e.Baseline)
 	}
+	for _, a := range e.Arms {
+		if a.Base != "" && (!seen[a.Base] || a.Base == a.ID) {
+			return fmt.Errorf("harness: arm %q is to be compared with %q, which is no other arm", a.ID, a.Base)
+		}
+	}
 	return checkFloor(e.Floor)
 }
 
 const againSuffix = " a/a"
 
-// again is the A/A arm.
-func (e Experiment) again() Arm {
-	arm := e.Arms[0]
+// again are the A/A arms, in the order of the arms that they repeat.
+func (e Experiment) again() []Arm {
+	repeated := map[string]bool{cmp.Or(e.Baseline, e.Arms[0].ID): true}
 	for _, a := range e.Arms {
-		if a.ID == e.Baseline {
-			arm = a
+		repeated[a.Base] = true
+	}
+	var all []Arm
+	for _, a := range e.Arms {
+		if repeated[a.ID] {
+			a.Base, a.Again = a.ID, true
+			a.ID += againSuffix
+			a.Levers = append(slices.Clip(a.Levers), Lever{"a/a", "again"})
+			all = append(all, a)
 		}
 	}
-	arm.ID += againSuffix
-	arm.Levers = append(slices.Clip(arm.Levers), Lever{"a/a", "again"})
-	return arm
+	return all
 }
 
 func (e Experiment) measure(ctx context.Context, r Runner) ([]Sample, error) {

@@ -26,11 +26,9 @@ type Result struct {
 	Floor       float64      // a difference below this share of the time is a tie
 	Comparisons []Comparison // of every arm that has a base, in the order of Arms
 
-	// AAArm is the ID of the arm that is the baseline once more, or "". AA compares the two; it is
-	// nil where one has no samples. Its interval reaches to the share Noise of the time, and a
-	// smaller difference is a tie too.
-	AAArm string
-	AA    *Comparison
+	// AA compares each A/A arm that has samples with the arm that it repeats. The intervals reach to
+	// the share Noise of the time at most, and a smaller difference is a tie too.
+	AA    []Comparison
 	Noise float64
 }
 

@@ -209,7 +209,7 @@ func (f *benchFlags) traceGlobals(ctx context.Context, app string, result *harne
 	r := harness.NewIsolateRunner(openNamed(app, result.Arms[0].CacheDir))
 	defer r.Close()
 	for _, arm := range result.Arms {
-		if arm.ID == result.AAArm {
+		if arm.Again {
 			continue // the same as the arm that it is a copy of
 		}
 		touches, err := r.TraceGlobals(ctx, arm)

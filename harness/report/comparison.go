@@ -12,21 +12,17 @@ import (
 
 // withoutAA leaves the A/A arm out of the rows: its place is beside the comparisons.
 func withoutAA(r *harness.Result) *harness.Result {
-	if r.AAArm == "" {
-		return r
-	}
 	less := *r
-	less.Arms = slices.DeleteFunc(slices.Clone(r.Arms), func(a harness.Arm) bool { return a.ID == r.AAArm })
-	less.Summaries = slices.DeleteFunc(slices.Clone(r.Summaries), func(s harness.Summary) bool { return s.Arm == r.AAArm })
+	less.Arms = slices.DeleteFunc(slices.Clone(r.Arms), func(a harness.Arm) bool { return a.Again })
+	less.Summaries = slices.DeleteFunc(slices.Clone(r.Summaries), func(s harness.Summary) bool {
+		return slices.ContainsFunc(r.Arms, func(a harness.Arm) bool { return a.ID == s.Arm && a.Again })
+	})
 	return &less
 }
 
 // comparisons writes a grid for each arm that others are compared with.
 func (t table) comparisons(b *strings.Builder) {
-	all := t.result.Comparisons
-	if t.result.AA != nil {
-		all = append(slices.Clip(all), *t.result.AA)
-	}
+	all := slices.Concat(t.result.Comparisons, t.result.AA)
 	var bases []string
 	for _, c := range all {
 		if !slices.Contains(bases, c.Base) {
@@ -63,10 +59,14 @@ func comparisonColumns(all []harness.Comparison, verdict func(harness.Comparison
 	}
 }
 
-// verdict is empty for the A/A arm, which has none.
+func isAA(r *harness.Result, c harness.Comparison) bool {
+	return slices.ContainsFunc(r.AA, func(aa harness.Comparison) bool { return aa.Arm == c.Arm })
+}
+
+// verdict stands for an A/A arm too, which has none.
 func (t table) verdict(c harness.Comparison) string {
 	switch {
-	case c.Arm == t.result.AAArm:
+	case isAA(t.result, c):
 		return "(A/A)"
 	case c.Verdict == stats.NoVerdict:
 		return "withheld"

@@ -48,7 +48,7 @@ type document struct {
 	Floor       float64          `json:"floor"`           // a share of the time; below it, a difference is a tie
 	Noise       *float64         `json:"noise,omitempty"` // the share to which the difference of identical arms may reach; it is a floor too
 	Comparisons []comparisonJSON `json:"comparisons"`
-	AA          *comparisonJSON  `json:"aa,omitempty"` // of the baseline with itself
+	AA          []comparisonJSON `json:"aa,omitempty"` // of an arm with its copy
 
 	Warnings []warningJSON `json:"warnings"`
 }
@@ -82,7 +82,9 @@ type armJSON struct {
 	App     string         `json:"app"`
 	Runtime string         `json:"runtime"`
 	Levers  object[string] `json:"levers"`
-	Bundle  string         `json:"bundle"` // sha256, as in apps
+	Bundle  string         `json:"bundle"`          // sha256, as in apps
+	Base    string         `json:"base,omitempty"`  // id of the arm that it is compared with, where that was chosen
+	Again   bool           `json:"again,omitempty"` // it is a copy of base: an A/A arm
 	Request string         `json:"request"`
 	Check   bool           `json:"check"` // every answer was held to the right one
 }
@@ -239,9 +241,8 @@ func newDocument(r *harness.Result, thaw string) document {
 		Floor:       r.Floor,
 		Comparisons: newList(r.Comparisons, newComparison),
 	}
-	if r.AA != nil {
-		aa := newComparison(*r.AA)
-		d.AA, d.Noise = &aa, &r.Noise
+	if len(r.AA) > 0 {
+		d.AA, d.Noise = newList(r.AA, newComparison), &r.Noise
 	}
 	return d
 }
@@ -274,7 +275,7 @@ func newApps(arms []harness.Arm) []appJSON {
 func newArm(a harness.Arm) armJSON {
 	levers := newObject(a.Levers, func(l harness.Lever) member[string] { return member[string]{l.Name, l.Value} })
 	return armJSON{
-		ID: a.ID, App: a.App, Runtime: a.Runtime, Levers: levers, Bundle: a.Bundle.SHA256,
+		ID: a.ID, App: a.App, Runtime: a.Runtime, Levers: levers, Bundle: a.Bundle.SHA256, Base: a.Base, Again: a.Again,
 		Request: a.Request.String(), Check: a.Check != nil,
 	}
 }

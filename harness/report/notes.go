@@ -49,8 +49,12 @@ func method(r *harness.Result) string {
 		each = "a fresh process"
 	}
 	arms := count(len(r.Arms), "arm")
-	if r.AAArm != "" {
+	switch n := len(r.AA); n {
+	case 0:
+	case 1:
 		arms += " and an A/A arm"
+	default:
+		arms += fmt.Sprintf(" and %d A/A arms", n)
 	}
 	text := fmt.Sprintf("%s of %s, %s for each sample, arms in random order (seed %d)",
 		count(r.Rounds, "round"), arms, each, r.Seed)

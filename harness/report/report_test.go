@@ -169,9 +169,9 @@ func verdictResult(t *testing.T) *harness.Result {
 		one("same", 1e5, 2e5, stats.Tie), one("unclear", 1e5, 2e6, stats.Tie), few, other,
 	}
 	aa := one("first a/a", 4.8e5, 5e5, stats.NoVerdict)
-	r.AA, r.AAArm = &aa, aa.Arm
+	r.AA = []harness.Comparison{aa}
 	again := r.Arms[0]
-	again.ID = aa.Arm
+	again.ID, again.Again = aa.Arm, true
 	r.Arms = append(r.Arms, again)
 	r.Summaries = append(r.Summaries, harness.Summary{Arm: aa.Arm})
 	return r
@@ -217,8 +217,7 @@ func TestJSON(t *testing.T) {
 func TestJSONFields(t *testing.T) {
 	var b bytes.Buffer
 	r := result(t, &virtual{mode: harness.ModeProcess, rebuild: true, cpu: true}, 7, fourArms()[:2]...)
-	again := r.Comparisons[0]
-	r.Floor, r.AA, r.Noise = 0.01, &again, 0.02
+	r.Floor, r.AA, r.Noise = 0.01, r.Comparisons[:1], 0.02
 	r.Warnings = []harness.Warning{{Code: "c", Text: "t", Arm: "a"}}
 	if err := JSON(&b, r, "v0.1.0"); err != nil {
 		t.Fatal(err)
