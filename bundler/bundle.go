@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
 )
 
 // A Bundle is an app as an engine loads it. It is read-only, and safe to share.
@@ -53,6 +54,22 @@ type Module struct {
 	Path  string // relative to the app's root, with slashes
 	Kind  string // "esm", "cjs", "json", "text", "data", "wasm" or "script"
 	Bytes int    // its share of Bundle.Code, in bytes
+}
+
+// Package is the npm package that the file is of: the one in the last node_modules of its
+// path. It is "" for the app's own files.
+func (m Module) Package() string {
+	const folder = "node_modules/"
+	at := strings.LastIndex("/"+m.Path, "/"+folder)
+	if at < 0 {
+		return ""
+	}
+	scope, rest, _ := strings.Cut(m.Path[at+len(folder):], "/")
+	if strings.HasPrefix(scope, "@") {
+		name, _, _ := strings.Cut(rest, "/")
+		return scope + "/" + name
+	}
+	return scope
 }
 
 // A Warning is a doubt about a Bundle. File is "" where it is about no place.

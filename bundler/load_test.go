@@ -267,6 +267,20 @@ func TestModules(t *testing.T) {
 	}
 }
 
+func TestModulePackage(t *testing.T) {
+	for path, want := range map[string]string{
+		"src/index.ts":                         "",
+		"fixture:hello":                        "",
+		"node_modules/hono/dist/index.js":      "hono",
+		"../../node_modules/@scope/pkg/lib.js": "@scope/pkg",
+		"node_modules/a/node_modules/b/c.js":   "b",
+		"my_node_modules/a/b.js":               "",
+		"node_modules/.pnpm/effect@3.1.0/node_modules/effect/dist/Effect.js": "effect",
+	} {
+		same(t, path, bundler.Module{Path: path}.Package(), want)
+	}
+}
+
 // TestSame holds that a bundle does not depend on where the app is.
 func TestSame(t *testing.T) {
 	for _, engine := range []bundler.Profile{bundler.Goja, bundler.QuickJS} {
