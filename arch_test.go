@@ -29,7 +29,7 @@ var arrows = map[string]string{
 	"runtime/workertest":  "bundler isolate runtime/engines runtime/web runtime/worker",
 	"harness/stats":       "",
 	"harness":             "bundler fixtures harness/stats isolate isolate/codecache isolate/phase runtime/engines runtime/web runtime/worker",
-	"harness/report":      "harness harness/stats isolate/phase",
+	"harness/report":      "harness harness/stats isolate/codecache isolate/phase runtime/worker",
 	"bench":               "bundler fixtures harness harness/report harness/stats isolate isolate/codecache isolate/phase runtime/engines runtime/worker",
 	"cmd/thaw":            "*",
 }

@@ -26,7 +26,7 @@ func (b *bench) write(stdout io.Writer, found []finding, w *webapi) error {
 		return err
 	}
 	for _, f := range found {
-		samples := func(w io.Writer) error { return report.JSON(w, f.Result, b.version) }
+		samples := func(w io.Writer) error { return report.JSON(w, f.Result) }
 		if err := replace(filepath.Join(b.out, f.name+".json"), samples); err != nil {
 			return err
 		}

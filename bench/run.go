@@ -156,7 +156,9 @@ func (b *bench) measure(ctx context.Context, e experiment) (*harness.Result, err
 			fmt.Fprintf(b.progress, "%s: %d of %d rounds, %v\n", e.name, p.Done/len(arms), p.Total/len(arms), time.Since(began).Round(time.Second))
 		}
 	}
-	result, err := harness.Experiment{Arms: arms, Rounds: b.rounds, Warmup: b.warmup, Seed: b.seed, Progress: progress}.Run(ctx, d)
+	result, err := harness.Experiment{
+		Arms: arms, Rounds: b.rounds, Warmup: b.warmup, Seed: b.seed, Progress: progress, Thaw: b.version,
+	}.Run(ctx, d)
 	return result, errors.Join(err, d.Close())
 }
 

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -22,6 +23,15 @@ type Bundle struct {
 	Bytes   int64
 	Gzip    int64 // bytes after gzip; 0 if not worked out
 	Modules int   // source files that are in it
+
+	Inputs []Input // these files, largest first; nil if they aren't known
+}
+
+// An Input is a source file in a bundle.
+type Input struct {
+	Path    string // relative to the app's root, with slashes
+	Package string // the npm package that it is of; "" if it is the app's own
+	Bytes   int64  // its share of the bundle
 }
 
 // A Lever is one thing that was turned, such as minify to "on".
@@ -60,6 +70,19 @@ type Arm struct {
 
 	// Check reports how an answer is wrong, or nil. A nil Check takes any answer.
 	Check func(status int, header http.Header, body []byte) error
+
+	// What is known of Check, Env and Request where these are not, as in a result that was
+	// read from a file. Experiment.Run sets both.
+	Checked     bool   // every answer was held to Check
+	GivenSHA256 string // of Env and Request, in hexadecimal
+}
+
+// seal notes what is not kept in a file.
+func (a *Arm) seal() {
+	r := a.Request
+	given := sha256.New()
+	fmt.Fprintf(given, "%q %q %q %q %q", cmp.Or(a.Env, "{}"), r.Method, r.Path, r.Header, r.Body) // fmt sorts maps
+	a.Checked, a.GivenSHA256 = a.Check != nil, hex.EncodeToString(given.Sum(nil))
 }
 
 // config is what an instance of the arm is made with, but for its snapshot.

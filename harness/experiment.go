@@ -42,6 +42,10 @@ type Experiment struct {
 	// difference of other arms gets a verdict.
 	AA bool
 
+	// Thaw is the version of the program, and Command its command line, for the result.
+	Thaw    string
+	Command []string
+
 	// Progress is told after each cold start, on the goroutine of Run. It may be nil.
 	Progress func(Progress)
 }
@@ -86,7 +90,13 @@ func (e Experiment) Run(ctx context.Context, r Runner) (*Result, error) {
 	if e.AA {
 		e.Arms = append(slices.Clip(e.Arms), e.again()...)
 	}
+	e.Arms = slices.Clone(e.Arms)
+	for i := range e.Arms {
+		e.Arms[i].seal()
+	}
 	res := &Result{
+		Thaw:      e.Thaw,
+		Command:   e.Command,
 		StartedAt: time.Now().UTC(),
 		Machine:   ThisMachine(),
 		Mode:      r.Mode(),
@@ -100,7 +110,7 @@ func (e Experiment) Run(ctx context.Context, r Runner) (*Result, error) {
 	var err error
 	res.Samples, err = e.measure(ctx, r)
 	res.Partial = err != nil
-	if bad := res.summarize(); err == nil {
+	if bad := res.Summarize(); err == nil {
 		err = bad
 	}
 	return res, err

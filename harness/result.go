@@ -7,8 +7,11 @@ import (
 	"example.com/thaw/isolate/phase"
 )
 
-// A Result is what an experiment found.
+// A Result is what an experiment found. Summarize works out from its Samples what
+// comes after them.
 type Result struct {
+	Thaw      string   // Experiment.Thaw
+	Command   []string // Experiment.Command
 	StartedAt time.Time
 	Machine   Machine
 	Mode      string
@@ -66,7 +69,10 @@ func (r *Result) Summary(arm string) (Summary, bool) {
 	return Summary{}, false
 }
 
-func (r *Result) summarize() error {
+// Summarize sets Summaries, Comparisons, AA, Noise and Warnings to what follows from
+// the rest of r. The error is a time that can't be compared.
+func (r *Result) Summarize() error {
+	r.Summaries, r.Comparisons, r.AA, r.Noise = nil, nil, nil, 0
 	byArm := map[string][]Sample{}
 	for _, s := range r.Samples {
 		byArm[s.Arm] = append(byArm[s.Arm], s)

@@ -54,7 +54,7 @@ func (r *Result) warnArm(arm Arm, samples []Sample, byArm map[string][]Sample) [
 	var all []Warning
 	warn := func(code, text string) { all = append(all, Warning{code, text, arm.ID}) }
 	first := samples[0].Cold.Answer
-	if arm.Check == nil && first.Status >= http.StatusBadRequest {
+	if !arm.Checked && first.Status >= http.StatusBadRequest {
 		text := fmt.Sprintf("%s is answered with status %d: what is measured is an error path", arm.Request, first.Status)
 		if logged, _, _ := strings.Cut(samples[0].ErrorLog, "\n"); logged != "" {
 			text += " (" + logged + ")"

@@ -223,7 +223,11 @@ func cached(arm harness.Arm, level codecache.Level, several bool) harness.Arm {
 }
 
 func bundleFacts(b *bundler.Bundle) harness.Bundle {
-	return harness.Bundle{SHA256: b.SHA256, Bytes: int64(len(b.Code)), Gzip: int64(b.GzipSize()), Modules: len(b.Modules)}
+	facts := harness.Bundle{SHA256: b.SHA256, Bytes: int64(len(b.Code)), Gzip: int64(b.GzipSize()), Modules: len(b.Modules)}
+	for _, m := range b.Modules {
+		facts.Inputs = append(facts.Inputs, harness.Input{Path: m.Path, Package: m.Package(), Bytes: int64(m.Bytes)})
+	}
+	return facts
 }
 
 func requestOf(r fixtures.Request) harness.Request {

@@ -120,6 +120,7 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 	line := newProgressLine(cmd.ErrOrStderr())
 	e := harness.Experiment{
 		Arms: arms, Rounds: f.rounds, Warmup: f.warmup, Seed: f.seed, Progress: line.update,
+		Thaw: version(), Command: commandLine(cmd.Context()),
 		Baseline: baseline, Floor: float64(f.floor), AA: f.aa && (len(arms) > 1 || cmd.Flags().Changed("aa")),
 	}
 	result, err := e.Run(cmd.Context(), runner)
@@ -236,7 +237,7 @@ func (f *benchFlags) report(cmd *cobra.Command, result *harness.Result, file *re
 	if file == nil {
 		return nil
 	}
-	if err := report.JSON(file, result, version()); err != nil {
+	if err := report.JSON(file, result); err != nil {
 		return err
 	}
 	return file.Commit()

@@ -1,12 +1,12 @@
 package report
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math"
-	"time"
+	"slices"
 
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/stats"
@@ -17,213 +17,26 @@ import (
 // others may be added.
 const Schema = "thaw.bench/1"
 
-// JSON writes a result in the form that Schema names. thaw is the version of the
-// program. Times are whole nanoseconds; what is not known is absent.
-func JSON(w io.Writer, r *harness.Result, thaw string) error {
+// JSON writes a result in the form that Schema names. Times are whole nanoseconds; what
+// is not known is absent. Read gives the result back.
+func JSON(w io.Writer, r *harness.Result) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
-	if err := e.Encode(newDocument(r, thaw)); err != nil {
+	if err := e.Encode(newDocument(r)); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	return nil
 }
 
-type document struct {
-	Schema    string        `json:"schema"`
-	Thaw      string        `json:"thaw"`
-	StartedAt time.Time     `json:"startedAt"`
-	Machine   machineJSON   `json:"machine"`
-	Mode      string        `json:"mode"`
-	Rounds    int           `json:"rounds"`
-	Warmup    int           `json:"warmup"`
-	Seed      uint64        `json:"seed"`
-	Partial   bool          `json:"partial"`
-	Apps      []appJSON     `json:"apps"`
-	Arms      []armJSON     `json:"arms"`
-	Samples   []sampleJSON  `json:"samples"`
-	Summary   []summaryJSON `json:"summary"`
-	Globals   []globalJSON  `json:"globals,omitempty"`
-
-	Floor       float64          `json:"floor"`           // a share of the time; below it, a difference is a tie
-	Noise       *float64         `json:"noise,omitempty"` // the share to which the difference of identical arms may reach; it is a floor too
-	Comparisons []comparisonJSON `json:"comparisons"`
-	AA          []comparisonJSON `json:"aa,omitempty"` // of an arm with its copy
-
-	Warnings []warningJSON `json:"warnings"`
-}
-
-type machineJSON struct {
-	CPU        string   `json:"cpu,omitempty"`
-	Cores      int      `json:"cores"`
-	OS         string   `json:"os"`
-	Arch       string   `json:"arch"`
-	Go         string   `json:"go"`
-	GOMAXPROCS int      `json:"gomaxprocs"`
-	GOGC       int64    `json:"gogc"` // -1 is off
-	Load1      *float64 `json:"load1,omitempty"`
-}
-
-// appJSON is an app as one set of levers bundles it: a name can stand in several.
-type appJSON struct {
-	Name   string     `json:"name"`
-	Bundle bundleJSON `json:"bundle"`
-}
-
-type bundleJSON struct {
-	SHA256  string `json:"sha256"`
-	Bytes   int64  `json:"bytes"`
-	Gzip    int64  `json:"gzip,omitempty"`
-	Modules int    `json:"modules"`
-}
-
-type armJSON struct {
-	ID      string         `json:"id"`
-	App     string         `json:"app"`
-	Runtime string         `json:"runtime"`
-	Levers  object[string] `json:"levers"`
-	Bundle  string         `json:"bundle"`          // sha256, as in apps
-	Base    string         `json:"base,omitempty"`  // id of the arm that it is compared with, where that was chosen
-	Again   bool           `json:"again,omitempty"` // it is a copy of base: an A/A arm
-	Request string         `json:"request"`
-	Check   bool           `json:"check"` // every answer was held to the right one
-}
-
-type costJSON struct {
-	WallNs   int64  `json:"wallNs"`
-	CPUNs    *int64 `json:"cpuNs,omitempty"`    // all threads of the process
-	ThreadNs *int64 `json:"threadNs,omitempty"` // the measuring thread
-}
-
-type phaseJSON struct {
-	costJSON
-	Hit *bool     `json:"hit,omitempty"`
-	Sub []subJSON `json:"sub,omitempty"`
-}
-
-type subJSON struct {
-	Name string `json:"name"`
-	costJSON
-}
-
-type sampleJSON struct {
-	Arm      string             `json:"arm"`
-	Round    int                `json:"round"`
-	Phases   object[phaseJSON]  `json:"phases"`
-	TotalNs  int64              `json:"totalNs"`
-	CPUNs    *int64             `json:"cpuNs,omitempty"`
-	ThreadNs *int64             `json:"threadNs,omitempty"`
-	Heap     int64              `json:"heapBytes,omitempty"`
-	Child    int64              `json:"processCpuNs,omitempty"` // the child's whole life, in scheduler ticks
-	Status   int                `json:"status"`
-	SHA256   string             `json:"bodySha256"`
-	Warm     object[phaseJSON]  `json:"warm"`
-	Rebuild  *object[phaseJSON] `json:"rebuild,omitempty"`
-}
-
-type summaryJSON struct {
-	Arm     string              `json:"arm"`
-	N       int                 `json:"n"`
-	Phases  object[medianJSON]  `json:"phases"`
-	Total   medianJSON          `json:"total"`
-	Warm    medianJSON          `json:"warm"`
-	Rebuild *object[medianJSON] `json:"rebuild,omitempty"`
-}
-
-type medianJSON struct {
-	MedianNs       int64  `json:"medianNs"`
-	LoNs           *int64 `json:"loNs,omitempty"`
-	HiNs           *int64 `json:"hiNs,omitempty"`
-	P90Ns          int64  `json:"p90Ns"`
-	MinNs          int64  `json:"minNs"`
-	CPUMedianNs    *int64 `json:"cpuMedianNs,omitempty"`
-	ThreadMedianNs *int64 `json:"threadMedianNs,omitempty"`
-	Hits           int    `json:"hits,omitempty"`
-}
-
-// globalJSON is the first touch of a global, in the order of the touches of an arm.
-type globalJSON struct {
-	Arm    string   `json:"arm"`
-	Global string   `json:"global,omitempty"` // absent if the runtime itself needed a file
-	Origin string   `json:"origin,omitempty"` // FILE:LINE:COLUMN in the app's sources
-	Phase  string   `json:"phase"`
-	Files  []string `json:"files"` // of the Web APIs that were loaded for it
-	costJSON
-}
-
-// comparisonJSON is about totals.
-type comparisonJSON struct {
-	Base      string        `json:"base"`
-	Arm       string        `json:"arm"`
-	DiffNs    int64         `json:"diffNs"`
-	LoNs      *int64        `json:"loNs,omitempty"`
-	HiNs      *int64        `json:"hiNs,omitempty"`
-	Ratio     *float64      `json:"ratio,omitempty"`
-	P         float64       `json:"p"`         // signed ranks
-	AdjustedP float64       `json:"adjustedP"` // over all comparisons; what the verdict rests on
-	SignP     float64       `json:"signP"`
-	Agree     int           `json:"agree"`
-	Pairs     int           `json:"pairs"`
-	Verdict   stats.Verdict `json:"verdict"`
-	Reason    string        `json:"reason,omitempty"` // why the verdict is none
-}
-
-func newComparison(c harness.Comparison) comparisonJSON {
-	j := comparisonJSON{
-		Base: c.Base, Arm: c.Arm, DiffNs: ns(c.Diff), P: c.P, AdjustedP: c.Adjusted, SignP: c.SignP,
-		Agree: c.Agree, Pairs: c.BaseN, Verdict: c.Verdict, Reason: c.Reason(),
-	}
-	if c.HasInterval() {
-		lo, hi := ns(c.Lo), ns(c.Hi)
-		j.LoNs, j.HiNs = &lo, &hi
-	}
-	if ratio := c.Ratio(); !math.IsNaN(ratio) {
-		j.Ratio = &ratio
-	}
-	return j
-}
-
-type warningJSON struct {
-	Code string `json:"code"`
-	Text string `json:"text"`
-	Arm  string `json:"arm,omitempty"`
-}
-
-// An object is a JSON object whose members keep their order.
-type object[T any] []member[T]
-
-type member[T any] struct {
-	name  string
-	value T
-}
-
-// MarshalJSON implements json.Marshaler.
-func (o object[T]) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, m := range o {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		for _, part := range []any{m.name, m.value} {
-			text, err := json.Marshal(part)
-			if err != nil {
-				return nil, err
-			}
-			b.Write(text)
-			b.WriteByte(':')
-		}
-		b.Truncate(b.Len() - 1)
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
-}
-
-func newDocument(r *harness.Result, thaw string) document {
+func newDocument(r *harness.Result) document {
 	m := r.Machine
+	answers := answers{}
+	samples := newList(r.Samples, answers.newSample)
 	d := document{
 		Schema:    Schema,
-		Thaw:      thaw,
+		Thaw:      r.Thaw,
+		Command:   r.Command,
 		StartedAt: r.StartedAt,
 		Machine:   machineJSON{m.CPU, m.Cores, m.OS, m.Arch, m.Go, m.GOMAXPROCS, m.GOGC, m.Load1},
 		Mode:      r.Mode,
@@ -233,12 +46,14 @@ func newDocument(r *harness.Result, thaw string) document {
 		Partial:   r.Partial,
 		Apps:      newApps(r.Arms),
 		Arms:      newList(r.Arms, newArm),
-		Samples:   newList(r.Samples, newSample),
+		Answers:   newList(answers, func(a harness.Answer) answerJSON { return answerJSON{a.Status, a.Header, a.SHA256} }),
+		Samples:   samples,
 		Summary:   newList(r.Summaries, newSummary),
 		Globals:   newList(r.Globals, newGlobal),
 		Warnings:  newList(r.Warnings, func(w harness.Warning) warningJSON { return warningJSON(w) }),
 
 		Floor:       r.Floor,
+		Baseline:    r.Baseline,
 		Comparisons: newList(r.Comparisons, newComparison),
 	}
 	if len(r.AA) > 0 {
@@ -266,17 +81,24 @@ func newApps(arms []harness.Arm) []appJSON {
 	for _, a := range arms {
 		if k := (key{a.App, a.Bundle.SHA256}); !seen[k] {
 			seen[k] = true
-			apps = append(apps, appJSON{a.App, bundleJSON(a.Bundle)})
+			apps = append(apps, appJSON{a.App, newBundle(a.Bundle)})
 		}
 	}
 	return apps
+}
+
+func newBundle(b harness.Bundle) bundleJSON {
+	inputs := newList(b.Inputs, func(i harness.Input) inputJSON { return inputJSON(i) })
+	return bundleJSON{b.SHA256, b.Bytes, b.Gzip, b.Modules, inputs}
 }
 
 func newArm(a harness.Arm) armJSON {
 	levers := newObject(a.Levers, func(l harness.Lever) member[string] { return member[string]{l.Name, l.Value} })
 	return armJSON{
 		ID: a.ID, App: a.App, Runtime: a.Runtime, Levers: levers, Bundle: a.Bundle.SHA256, Base: a.Base, Again: a.Again,
-		Request: a.Request.String(), Check: a.Check != nil,
+		Request: a.Request.String(), Check: a.Checked,
+
+		Given: a.GivenSHA256, Cache: string(a.Cache), Snapshot: string(a.Snapshot), Network: a.Network, FrozenClock: a.FrozenClock, Rebuild: a.Rebuild,
 	}
 }
 
@@ -285,7 +107,24 @@ func newGlobal(g harness.GlobalTouch) globalJSON {
 	return globalJSON{g.Arm, g.Global, g.Origin, g.Phase, files, newCost(g.Cost)}
 }
 
-func newSample(s harness.Sample) sampleJSON {
+// answers are those of all samples, each once, without what differs in every one.
+type answers []harness.Answer
+
+// add returns the place of an answer.
+func (all *answers) add(a harness.Answer) int {
+	a.Header = maps.Clone(a.Header)
+	a.Header.Del("Date")
+	for i, b := range *all {
+		if a.Status == b.Status && a.SHA256 == b.SHA256 && maps.EqualFunc(a.Header, b.Header, slices.Equal) {
+			return i
+		}
+	}
+	*all = append(*all, a)
+	return len(*all) - 1
+}
+
+func (all *answers) newSample(s harness.Sample) sampleJSON {
+	at := all.add(s.Cold.Answer)
 	total := newCost(s.Cold.Profile.Total)
 	j := sampleJSON{
 		Arm:      s.Arm,
@@ -298,6 +137,9 @@ func newSample(s harness.Sample) sampleJSON {
 		Child:    int64(s.ProcessCPU),
 		Status:   s.Cold.Answer.Status,
 		SHA256:   s.Cold.Answer.SHA256,
+		Answer:   &at,
+		ErrorLog: s.ErrorLog,
+		Caches:   s.CacheWarnings,
 		Warm:     newPhases(s.Warm.Profile),
 	}
 	if s.Rebuild != nil {
@@ -374,3 +216,18 @@ func median(s stats.Summary) *int64 {
 }
 
 func ns(v float64) int64 { return int64(math.Round(v)) }
+
+func newComparison(c harness.Comparison) comparisonJSON {
+	j := comparisonJSON{
+		Base: c.Base, Arm: c.Arm, DiffNs: ns(c.Diff), P: c.P, AdjustedP: c.Adjusted, SignP: c.SignP,
+		Agree: c.Agree, Pairs: c.BaseN, Verdict: c.Verdict, Reason: c.Reason(),
+	}
+	if c.HasInterval() {
+		lo, hi := ns(c.Lo), ns(c.Hi)
+		j.LoNs, j.HiNs = &lo, &hi
+	}
+	if ratio := c.Ratio(); !math.IsNaN(ratio) {
+		j.Ratio = &ratio
+	}
+	return j
+}

@@ -98,6 +98,7 @@ func result(t *testing.T, v *virtual, rounds int, arms ...harness.Arm) *harness.
 		t.Fatal(err)
 	}
 	load := 0.25
+	r.Thaw, r.Command = "v0.1.0", []string{"thaw", "bench", "hello"}
 	r.StartedAt = time.Date(2026, 11, 30, 14, 0, 0, 0, time.UTC)
 	r.Machine = harness.Machine{
 		CPU: "Some Processor", Cores: 2, OS: "linux", Arch: "amd64", Go: "go1.26.8", GOMAXPROCS: 2, GOGC: 100, Load1: &load,
@@ -110,9 +111,16 @@ func arm(app, runtime, minify string, bytes int64) harness.Arm {
 	return harness.Arm{
 		ID: app + " " + runtime + " minify=" + minify, App: app, Runtime: runtime,
 		Levers:  []harness.Lever{{Name: "minify", Value: minify}, {Name: "target", Value: "es2022"}},
-		Bundle:  harness.Bundle{SHA256: app + minify, Bytes: bytes, Gzip: bytes / 4, Modules: 12},
+		Bundle:  harness.Bundle{SHA256: app + minify, Bytes: bytes, Gzip: bytes / 4, Modules: 12, Inputs: inputs(bytes)},
 		Request: harness.Request{Method: "GET", Path: "/"},
 		Check:   nil,
+	}
+}
+
+func inputs(bytes int64) []harness.Input {
+	return []harness.Input{
+		{Path: "../node_modules/effect/dist/index.js", Package: "effect", Bytes: bytes / 2},
+		{Path: "src/index.ts", Bytes: bytes / 8},
 	}
 }
 
@@ -199,10 +207,10 @@ func TestJSON(t *testing.T) {
 	for name, r := range map[string]*harness.Result{
 		"json-few":   result(t, v, 2, fourArms()[:2]...),
 		"json-full":  result(t, &virtual{mode: harness.ModeIsolate}, 6, fourArms()[3]),
-		"json-empty": {Mode: harness.ModeIsolate, Partial: true},
+		"json-empty": {Thaw: "v0.1.0", Mode: harness.ModeIsolate, Partial: true},
 	} {
 		var b bytes.Buffer
-		if err := JSON(&b, r, "v0.1.0"); err != nil {
+		if err := JSON(&b, r); err != nil {
 			t.Fatal(err)
 		}
 		golden(t, name, b.Bytes())
@@ -219,7 +227,7 @@ func TestJSONFields(t *testing.T) {
 	r := result(t, &virtual{mode: harness.ModeProcess, rebuild: true, cpu: true}, 7, fourArms()[:2]...)
 	r.Floor, r.AA, r.Noise = 0.01, r.Comparisons[:1], 0.02
 	r.Warnings = []harness.Warning{{Code: "c", Text: "t", Arm: "a"}}
-	if err := JSON(&b, r, "v0.1.0"); err != nil {
+	if err := JSON(&b, r); err != nil {
 		t.Fatal(err)
 	}
 	var d any
@@ -229,6 +237,8 @@ func TestJSONFields(t *testing.T) {
 	for _, path := range strings.Fields(`schema thaw startedAt mode rounds seed
 		machine.cpu machine.cores machine.os machine.arch machine.go machine.load1
 		apps.name apps.bundle.sha256 apps.bundle.bytes apps.bundle.gzip apps.bundle.modules
+		command apps.bundle.inputs.path apps.bundle.inputs.package apps.bundle.inputs.bytes
+		arms.givenSha256 answers.status answers.bodySha256
 		arms.id arms.app arms.runtime arms.levers.minify
 		samples.arm samples.round samples.phases.parse.wallNs samples.phases.parse.cpuNs samples.phases.parse.hit
 		samples.totalNs samples.cpuNs samples.heapBytes samples.status samples.bodySha256
@@ -294,7 +304,7 @@ func TestWriteErrors(t *testing.T) {
 	r := result(t, &virtual{mode: harness.ModeIsolate}, 1, fourArms()[0])
 	for name, write := range map[string]func() error{
 		"table":     func() error { return Table(broken{}, r, Style{}) },
-		"JSON":      func() error { return JSON(broken{}, r, "") },
+		"JSON":      func() error { return JSON(broken{}, r) },
 		"waterfall": func() error { return Waterfall(broken{}, phase.Profile{}, Style{}) },
 	} {
 		if err := write(); !errors.Is(err, errBroken) {

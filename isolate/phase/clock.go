@@ -58,7 +58,8 @@ func (c Cost) minus(d Cost) Cost {
 	return c
 }
 
-func (c Cost) plus(d Cost) Cost {
+// Plus is what both took. It has CPU times if both have.
+func (c Cost) Plus(d Cost) Cost {
 	c.Wall += d.Wall
 	if c.HasCPU = c.HasCPU && d.HasCPU; c.HasCPU {
 		c.Thread += d.Thread

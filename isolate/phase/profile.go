@@ -146,7 +146,7 @@ func (a *accumulator) walk(n *node, within string) {
 			continue
 		}
 		e := a.phase(c.name)
-		e.Cost = e.Cost.plus(c.to.Sub(c.from).minus(a.nested(c)))
+		e.Cost = e.Cost.Plus(c.to.Sub(c.from).minus(a.nested(c)))
 		if c.hit != nil {
 			e.Hit = c.hit
 		}
@@ -159,9 +159,9 @@ func (a *accumulator) nested(n *node) Cost {
 	sum := Cost{HasCPU: true}
 	for _, c := range n.children {
 		if Known(c.name) && c.name != Other {
-			sum = sum.plus(c.to.Sub(c.from))
+			sum = sum.Plus(c.to.Sub(c.from))
 		} else {
-			sum = sum.plus(a.nested(c))
+			sum = sum.Plus(a.nested(c))
 		}
 	}
 	return sum
