@@ -33,6 +33,30 @@ func FuzzStructuredClone(f *testing.F) {
 // FuzzURLPatterns matches with patterns of pieces that the input chooses.
 func FuzzURLPatterns(f *testing.F) { fuzzProgram(f, "testdata/fuzz_url_pattern.js") }
 
+// FuzzMultipart parses and writes forms of pieces that the input chooses.
+func FuzzMultipart(f *testing.F) {
+	for _, seed := range []string{"\x01\x05\x03", "\x03\x05\x07\x1a\x04", "\x07\x08\x23\x06\x24\x1a\x03"} {
+		f.Add([]byte(seed))
+	}
+	fuzzProgram(f, "testdata/fuzz_multipart.js")
+}
+
+// FuzzEncoding decodes the input, and encodes what comes out.
+func FuzzEncoding(f *testing.F) {
+	for _, seed := range []string{"\x00\x00\x01a\xe2\x82\xac\xf0\x9f\x98\x80\xc3", "\x01\x02\x02\xff\xfe\x3d\xd8\x00\xde\x3d", "\x08\x00\x00\x1b$B$\x22\x1b(B\x1b(J\\\x1b", "\x07\x01\x00\x81\x30\x81\x30\x81\x30\x81"} {
+		f.Add([]byte(seed))
+	}
+	fuzzProgram(f, "testdata/fuzz_encoding.js")
+}
+
+// FuzzCompression packs the input, and unpacks what is damaged.
+func FuzzCompression(f *testing.F) {
+	for _, seed := range []string{"\x00\x05\x03\x01text text text", "\x04\x02\x00\x00\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff", "\x03\x00\x00\x00"} {
+		f.Add([]byte(seed))
+	}
+	fuzzProgram(f, "testdata/fuzz_compression.js")
+}
+
 // fuzzProgram runs a program that defines fuzz(bytes, log), in every engine.
 func fuzzProgram(f *testing.F, path string) {
 	program, err := os.ReadFile(path)

@@ -9,11 +9,11 @@ __host.define("21_readable_bytes", ({ load }) => {
   // A ReadAllRequest is the read request of every chunk. Chunks that are there at
   // once are read in a loop, not recursively.
   class ReadAllRequest {
-    constructor(reader, successSteps, failureSteps) {
+    constructor(reader, take, successSteps, failureSteps) {
       this.reader = reader;
+      this.take = take;
       this.successSteps = successSteps;
       this.failureSteps = failureSteps;
-      this.chunks = [];
       this.looping = false;
       this.again = false;
       this.next = undefined; // for Queue
@@ -31,35 +31,32 @@ __host.define("21_readable_bytes", ({ load }) => {
         this.failureSteps(new TypeError("A chunk of the stream is not a Uint8Array"));
         return;
       }
-      this.chunks.push(chunk);
+      this.take(chunk);
       if (this.looping) this.again = true;
       else this.read();
     }
     closeSteps() {
-      this.successSteps(concatenate(this.chunks));
+      this.successSteps();
     }
     errorSteps(e) {
       this.failureSteps(e);
     }
   }
 
-  function concatenate(chunks) {
-    if (chunks.length === 1) return chunks[0];
-    const bytes = new Uint8Array(chunks.reduce((total, chunk) => total + chunk.byteLength, 0));
-    let offset = 0;
-    for (const chunk of chunks) {
-      bytes.set(chunk, offset);
-      offset += chunk.byteLength;
-    }
-    return bytes;
+  // readEachChunk locks the stream, and gives each chunk to take, a Uint8Array that is
+  // not ours. None of the functions may throw.
+  function readEachChunk(stream, take, successSteps, failureSteps) {
+    new ReadAllRequest(AcquireReadableStreamDefaultReader(stream), take, successSteps, failureSteps).read();
   }
 
   // readAllBytes locks the stream, and gives a Uint8Array of all its bytes to
   // successSteps. It may be the only chunk itself, so it must not be given to user
   // code that still has that chunk. Neither of the steps may throw.
   function readAllBytes(stream, successSteps, failureSteps) {
-    new ReadAllRequest(AcquireReadableStreamDefaultReader(stream), successSteps, failureSteps).read();
+    const chunks = [];
+    const join = () => successSteps(chunks.length === 1 ? chunks[0] : load("20_byte_sequence").concatenate(chunks));
+    readEachChunk(stream, (chunk) => void chunks.push(chunk), join, failureSteps);
   }
 
-  return { readAllBytes };
+  return { readAllBytes, readEachChunk };
 });

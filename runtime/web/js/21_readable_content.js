@@ -24,15 +24,47 @@ __host.define("21_readable_content", ({ load }) => {
     cancel() {}
   }
 
-  // content is a string or bytes that nobody changes.
+  const PIECE = 1 << 16; // bytes of a chunk of the stream
+
+  // A SequenceSource is the source of a ByteSequence, in pieces.
+  class SequenceSource {
+    constructor(sequence) {
+      this.chunks = sequence.chunks;
+      this.index = 0;
+      this.at = 0; // in the chunk at index
+    }
+    start(controller) {
+      this.skip();
+      if (this.index === this.chunks.length) controller.close();
+    }
+    skip() {
+      const { chunks } = this;
+      while (this.index < chunks.length && this.at >= chunks[this.index].byteLength) {
+        this.index++;
+        this.at = 0;
+      }
+    }
+    pull(controller) {
+      controller.enqueue(this.chunks[this.index].slice(this.at, (this.at += PIECE)));
+      this.skip();
+      if (this.index === this.chunks.length) controller.close();
+    }
+    cancel() {
+      this.chunks = [];
+    }
+  }
+  const sourceOf = (content) =>
+    typeof content === "string" || ArrayBuffer.isView(content) ? new ContentSource(content) : new SequenceSource(content);
+
+  // content is a string, bytes that nobody changes or a ByteSequence.
   class ContentStreamSlots extends ReadableStreamSlots {
     constructor(content) {
       super();
       this.content = content;
-      if (content.length === 0) setUpController(this, new ContentSource(content)); // it is closed at once
+      if (content.length === 0) setUpController(this, sourceOf(content)); // it is closed at once
     }
     get controller() {
-      if (this.made === undefined) setUpController(this, new ContentSource(this.content));
+      if (this.made === undefined) setUpController(this, sourceOf(this.content));
       return this.made;
     }
     set controller(controller) {

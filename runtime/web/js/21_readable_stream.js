@@ -212,7 +212,7 @@ __host.define("21_readable_stream", ({ load }) => {
     return streamObject(stream);
   }
 
-  // createContentStream is a byte stream of a string or bytes that nobody changes; see
+  // createContentStream is a byte stream of a string, bytes that nobody changes or a ByteSequence; see
   // 21_readable_content.
   const createContentStream = (content) => streamObject(new ContentStreamSlots(content));
   const takeContent = (stream) => takeContentOf(slotsOf(stream));
@@ -237,6 +237,11 @@ __host.define("21_readable_stream", ({ load }) => {
   // readAllBytes throws a TypeError if the stream is locked; see 21_readable_bytes.
   function readAllBytes(stream, successSteps, failureSteps) {
     load("21_readable_bytes").readAllBytes(slotsOf(stream), successSteps, failureSteps);
+  }
+
+  // readEachChunk does too; see 21_readable_bytes.
+  function readEachChunk(stream, take, successSteps, failureSteps) {
+    load("21_readable_bytes").readEachChunk(slotsOf(stream), take, successSteps, failureSteps);
   }
 
   // acquireReader throws a TypeError if the stream is locked. readChunk takes a
@@ -264,6 +269,6 @@ __host.define("21_readable_stream", ({ load }) => {
       return load("21_readable_byte_stream_controller").ReadableStreamBYOBRequest;
     },
     createReadableStream, createReadableByteStream, createContentStream, takeContent, isLocked, isDisturbed, isFresh, isErrored, cancel, tee, pipeThrough,
-    readAllBytes, acquireReader, readChunk, releaseReader,
+    readAllBytes, readEachChunk, acquireReader, readChunk, releaseReader,
   };
 });

@@ -7,16 +7,18 @@ __host.define("30_blob", (host) => {
   const { required, DOMString, USVString, integer, isObject, isArrayBuffer, bytesOf } = load("01_webidl");
   const { sequence, dictionary, enumeration, expose, serializable } = load("01_webidl");
   const { utf8Encode, utf8Decode } = load("06_encoding");
+  const { ByteSequence, concatenate } = load("20_byte_sequence");
   const { requireHandler } = load("02_global_scope");
 
   const longLong = integer(64, true);
   const clampedLongLong = integer(64, true, "clamp");
 
-  // A part is converted to what it adds: a string, or bytes that are not copied yet.
+  // A part is converted to what it adds: a string, bytes that are not copied yet, or the
+  // ByteSequence of a blob.
   function toPart(value, context) {
     if (isObject(value)) {
       if (isArrayBuffer(value) || ArrayBuffer.isView(value)) return value;
-      if (isBlob(value)) return blobBytes(value);
+      if (isBlob(value)) return blobContent(value);
     }
     return USVString(value, context);
   }
@@ -30,31 +32,30 @@ __host.define("30_blob", (host) => {
 
   const normalizeType = (type) => (/^[ -~]*$/.test(type) ? type.toLowerCase() : "");
 
-  // join is the bytes of strings and buffer sources, one after the other.
+  // join is the ByteSequence of parts, which shares the chunks of those that are one.
   function join(parts) {
-    const chunks = [];
-    let text = "", length = 0;
-    const push = (chunk) => {
-      chunks.push(chunk);
-      length += chunk.byteLength;
+    const chunks = [], run = [], texts = []; // a run of other parts is one chunk
+    const endTexts = () => {
+      if (texts.length > 0) run.push(utf8Encode(texts.splice(0).join("")));
+    };
+    const endRun = () => {
+      endTexts();
+      if (run.length > 0) chunks.push(run.length === 1 ? run[0] : concatenate(run));
+      run.length = 0;
     };
     for (const part of parts) {
       if (typeof part === "string") {
-        text += part;
-        continue;
+        texts.push(part);
+      } else if (part instanceof ByteSequence) {
+        endRun();
+        for (const chunk of part.chunks) chunks.push(chunk);
+      } else {
+        endTexts();
+        run.push(bytesOf(part).slice());
       }
-      if (text !== "") push(utf8Encode(text));
-      text = "";
-      push(bytesOf(part));
     }
-    if (text !== "") push(utf8Encode(text));
-    const out = new Uint8Array(length);
-    let at = 0;
-    for (const chunk of chunks) {
-      out.set(chunk, at);
-      at += chunk.byteLength;
-    }
-    return out;
+    endRun();
+    return new ByteSequence(chunks);
   }
   // processParts is "process blob parts".
   function processParts(parts, endings) {
@@ -62,67 +63,62 @@ __host.define("30_blob", (host) => {
     return join(parts);
   }
 
-  const CHUNK = 1 << 16; // bytes of a chunk of a stream
+  // fromEnd is an offset of slice, which counts from the end if it is negative.
+  const fromEnd = (offset, length) => (offset < 0 ? Math.max(length + offset, 0) : Math.min(offset, length));
 
   const token = {}; // begins the arguments of constructors called from here
-  let isBlob, blobBytes, blobType, isFile;
+  let isBlob, blobContent, blobType, isFile;
   class Blob {
-    #bytes; // never changed, so that slices share them
+    #content; // a ByteSequence
     #type;
     constructor(parts = undefined, options = undefined) {
       if (parts === token) {
-        this.#bytes = options.bytes;
+        this.#content = options.content;
         this.#type = options.type;
         return;
       }
       const context = "Failed to construct 'Blob'";
       const list = parts === undefined ? [] : toParts(parts, `${context}: 1st argument`);
       const { endings, type } = toBlobOptions(options, `${context}: 2nd argument`);
-      this.#bytes = processParts(list, endings);
+      this.#content = processParts(list, endings);
       this.#type = normalizeType(type);
     }
     get size() {
-      return this.#bytes.byteLength;
+      return this.#content.length;
     }
     get type() {
       return this.#type;
     }
     slice(start = undefined, end = undefined, contentType = undefined) {
-      const bytes = this.#bytes;
+      const content = this.#content;
       start = start === undefined ? 0 : clampedLongLong(start, "Blob.slice: 1st argument");
-      end = end === undefined ? bytes.byteLength : clampedLongLong(end, "Blob.slice: 2nd argument");
+      end = end === undefined ? content.length : clampedLongLong(end, "Blob.slice: 2nd argument");
       contentType = contentType === undefined ? "" : DOMString(contentType, "Blob.slice: 3rd argument");
-      return createBlob(bytes.subarray(start, end), normalizeType(contentType));
+      return createBlob(content.slice(fromEnd(start, content.length), fromEnd(end, content.length)), normalizeType(contentType));
     }
     stream() {
-      const bytes = this.#bytes;
+      const content = this.#content;
       requireHandler();
-      let at = 0;
-      const next = (controller) => {
-        if (bytes.byteLength > 0) controller.enqueue(bytes.slice(at, (at += CHUNK)));
-        if (at >= bytes.byteLength) controller.close();
-      };
-      const { createReadableByteStream } = load("21_readable_stream");
-      return bytes.byteLength <= CHUNK ? createReadableByteStream(next) : createReadableByteStream(undefined, next);
+      return load("21_readable_stream").createContentStream(content);
     }
     text() {
-      return settle(this, utf8Decode);
+      return settle(this, ({ bytes }) => utf8Decode(bytes));
     }
     arrayBuffer() {
-      return settle(this, (bytes) => bytes.slice().buffer);
+      return settle(this, ({ chunks }) => concatenate(chunks).buffer);
     }
     bytes() {
-      return settle(this, (bytes) => bytes.slice());
+      return settle(this, ({ chunks }) => concatenate(chunks));
     }
     static {
-      isBlob = (value) => isObject(value) && #bytes in value;
-      blobBytes = (blob) => blob.#bytes;
+      isBlob = (value) => isObject(value) && #content in value;
+      blobContent = (blob) => blob.#content;
       blobType = (blob) => blob.#type;
     }
   }
   function settle(blob, convert) {
     try {
-      return Promise.resolve(convert(blobBytes(blob)));
+      return Promise.resolve(convert(blobContent(blob)));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -143,7 +139,7 @@ __host.define("30_blob", (host) => {
       const list = toParts(parts, `${context}: 1st argument`);
       name = USVString(name, `${context}: 2nd argument`);
       const { endings, type, lastModified } = toFileOptions(options, `${context}: 3rd argument`);
-      super(token, { bytes: processParts(list, endings), type: normalizeType(type) });
+      super(token, { content: processParts(list, endings), type: normalizeType(type) });
       this.#name = name;
       this.#lastModified = lastModified;
     }
@@ -160,11 +156,12 @@ __host.define("30_blob", (host) => {
   expose(Blob);
   expose(File);
 
-  // createBlob and createFile take bytes that nobody changes any more.
-  const createBlob = (bytes, type) => new Blob(token, { bytes, type });
-  const createFile = (bytes, type, name, lastModified) => new File(token, name, { bytes, type, lastModified });
+  // createBlob and createFile take a ByteSequence.
+  const createBlob = (content, type) => new Blob(token, { content, type });
+  const createFile = (content, type, name, lastModified) => new File(token, name, { content, type, lastModified });
+  const blobBytes = (blob) => blobContent(blob).bytes;
   host.isBlob = isBlob; // for 07_url, which comes before this file
-  serializable(Blob, (blob) => createBlob(blobBytes(blob), blobType(blob)));
-  serializable(File, (file) => createFile(blobBytes(file), blobType(file), file.name, file.lastModified));
-  return { Blob, File, isBlob, isFile, blobBytes, blobType, createBlob, createFile, join };
+  serializable(Blob, (blob) => createBlob(blobContent(blob), blobType(blob)));
+  serializable(File, (file) => createFile(blobContent(file), blobType(file), file.name, file.lastModified));
+  return { Blob, File, isBlob, isFile, blobContent, blobBytes, blobType, createBlob, createFile, join };
 });

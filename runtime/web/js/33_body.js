@@ -1,7 +1,7 @@
 // 33_body: bodies of requests and responses.
 // Spec: https://fetch.spec.whatwg.org/#bodies
-// Deviations: none known. A body that is known as a string or bytes has its
-// stream made only when it is looked at, which no program can tell.
+// Deviations: formData goes by the Content-Type from before it reads a stream. A body that
+// is known as a string or bytes has its stream made only when it is looked at, which no program can tell.
 "use strict";
 __host.define("33_body", ({ ops, load, loaded }) => {
   const { USVString, toWellFormed, isArrayBuffer, bytesOf } = load("01_webidl");
@@ -12,8 +12,8 @@ __host.define("33_body", ({ ops, load, loaded }) => {
   const streams = () => (streamFile ??= load("21_readable_stream"));
   let streamFile;
 
-  // A body has a source, a string or bytes that nobody changes, or it came as a
-  // stream. stream is null until it is looked at, type is for Content-Type or
+  // A body has a source, a string, bytes that nobody changes or a ByteSequence, or it came
+  // as a stream. stream is null until it is looked at, type is for Content-Type or
   // null, and used tells that the body was read while there was no stream.
   function newBody(source, stream, type) {
     if (stream === null) requireHandler();
@@ -40,14 +40,14 @@ __host.define("33_body", ({ ops, load, loaded }) => {
       return newBody(null, init, null);
     }
     if (loaded("30_blob")) {
-      const { isBlob, blobBytes, blobType } = load("30_blob");
-      if (isBlob(init)) return newBody(blobBytes(init), null, blobType(init) || null);
+      const { isBlob, blobContent, blobType } = load("30_blob");
+      if (isBlob(init)) return newBody(simple(blobContent(init)), null, blobType(init) || null);
     }
     if (loaded("31_form_data")) {
       const { isFormData, encodeMultipart } = load("31_form_data");
       if (isFormData(init)) {
-        const { bytes, type } = encodeMultipart(init);
-        return newBody(bytes, null, type);
+        const { content, type } = encodeMultipart(init);
+        return newBody(simple(content), null, type);
       }
     }
     if (loaded("07_url") && load("07_url").isURLSearchParams(init)) {
@@ -56,6 +56,12 @@ __host.define("33_body", ({ ops, load, loaded }) => {
     }
     return null;
   }
+
+  // simple is a ByteSequence as bytes, if it has them in one piece.
+  const simple = (content) => (content.chunks.length > 1 ? content : content.bytes);
+  const isSequence = (source) => loaded("20_byte_sequence") && source instanceof load("20_byte_sequence").ByteSequence;
+
+  const bytesIn = (source) => (isSequence(source) ? source.bytes : source);
 
   // streamOf is the body's stream, made now if need be.
   function streamOf(body) {
@@ -98,7 +104,16 @@ __host.define("33_body", ({ ops, load, loaded }) => {
   }
 
   // isStream tells a stream among what take returns.
-  const isStream = (content) => typeof content === "object" && content !== null && !ArrayBuffer.isView(content);
+  const isStream = (content) =>
+    typeof content === "object" && content !== null && !ArrayBuffer.isView(content) && !isSequence(content);
+
+  // forHost is what take returns as the host takes it: null, a string, bytes or a stream.
+  function forHost(content) {
+    if (!isSequence(content)) return content;
+    const stream = streams().createContentStream(content);
+    setExpectedLength(stream, content.length);
+    return stream;
+  }
 
   // expectedLength is how many bytes a stream will have, where that is known, or undefined.
   function expectedLength(stream) {
@@ -112,15 +127,20 @@ __host.define("33_body", ({ ops, load, loaded }) => {
   }
 
   // consume is "consume body" of an object: convert(source, object, listOf) makes
-  // the result of a string or of bytes that are not ours to give away.
-  function consume(object, bodyOf, listOf, convert) {
+  // the result of a string, of bytes that are not ours to give away, or of a ByteSequence.
+  // readerOf(object, listOf) may give a reader of chunks, whose result is that of its end.
+  function consume(object, bodyOf, listOf, convert, readerOf = undefined) {
     try {
       const body = bodyOf(object);
       if (body === null) return Promise.resolve(convert("", object, listOf));
       if (isUnusable(body)) throw new TypeError("Body is unusable: it has been read already");
       if (body.stream === null) body.used = true;
       const content = body.stream === null ? body.source : streams().takeContent(body.stream);
-      if (content === undefined) return consumeStream(body.stream, (bytes) => convert(bytes, object, listOf));
+      if (content === undefined) {
+        const reader = readerOf?.(object, listOf);
+        if (reader !== undefined) return consumeChunks(body.stream, reader);
+        return consumeStream(body.stream, (bytes) => convert(bytes, object, listOf));
+      }
       return Promise.resolve(convert(content, object, listOf));
     } catch (error) {
       return Promise.reject(error);
@@ -139,28 +159,51 @@ __host.define("33_body", ({ ops, load, loaded }) => {
       }, reject);
     });
   }
-  const toBytes = (source) => (typeof source === "string" ? utf8Encode(source) : source.slice());
+  function consumeChunks(stream, reader) {
+    return new Promise((resolve, reject) => {
+      streams().readEachChunk(stream, (chunk) => reader.push(chunk), () => {
+        try {
+          resolve(reader.end());
+        } catch (error) {
+          reject(error);
+        }
+      }, reject);
+    });
+  }
+  function toBytes(source) {
+    if (typeof source === "string") return utf8Encode(source);
+    return isSequence(source) ? load("20_byte_sequence").concatenate(source.chunks) : source.slice();
+  }
   const toArrayBuffer = (source) => toBytes(source).buffer;
   function toText(source) {
-    if (typeof source !== "string") return utf8Decode(source);
+    if (typeof source !== "string") return utf8Decode(bytesIn(source));
     return source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   }
   const toJSON = (source) => JSON.parse(toText(source));
   function toBlob(source, object, listOf) {
     const type = typeOf(listOf(object));
-    return load("30_blob").createBlob(toBytes(source), type === null ? "" : load("29_mime_type").serializeMIMEType(type));
+    const { ByteSequence } = load("20_byte_sequence");
+    const content = isSequence(source) ? source : new ByteSequence([toBytes(source)]);
+    return load("30_blob").createBlob(content, type === null ? "" : load("29_mime_type").serializeMIMEType(type));
   }
   function toFormData(source, object, listOf) {
     const type = typeOf(listOf(object));
     if (type?.essence === "multipart/form-data") {
-      return load("31_form_data").parseMultipart(toBytes(source), type.parameters.get("boundary"));
+      const bytes = typeof source === "string" ? utf8Encode(source) : bytesIn(source);
+      return load("31_form_data").parseMultipart(bytes, type.parameters.get("boundary"));
     }
     if (type?.essence !== "application/x-www-form-urlencoded") {
       throw new TypeError("formData: the Content-Type is neither multipart/form-data nor application/x-www-form-urlencoded");
     }
     // A byte order mark is a character of the form.
-    const text = typeof source === "string" ? source : ops.op_utf8_decode(source, false, true);
+    const text = typeof source === "string" ? source : ops.op_utf8_decode(bytesIn(source), false, true);
     return load("31_form_data").createFormData(load("07_url").parseURLEncoded(text));
+  }
+  // formReader reads a multipart body that comes as a stream.
+  function formReader(object, listOf) {
+    const type = typeOf(listOf(object));
+    if (type?.essence !== "multipart/form-data" || !type.parameters.has("boundary")) return undefined;
+    return new (load("31_form_data").MultipartReader)(type.parameters.get("boundary"));
   }
   const typeOf = (list) => load("29_mime_type").extractMIMEType(load("32_headers").getFrom(list, "content-type"));
 
@@ -186,7 +229,7 @@ __host.define("33_body", ({ ops, load, loaded }) => {
         return consume(this, bodyOf, listOf, toBytes);
       },
       formData() {
-        return consume(this, bodyOf, listOf, toFormData);
+        return consume(this, bodyOf, listOf, toFormData, formReader);
       },
       json() {
         return consume(this, bodyOf, listOf, toJSON);
@@ -198,5 +241,5 @@ __host.define("33_body", ({ ops, load, loaded }) => {
     Object.defineProperties(cls.prototype, Object.getOwnPropertyDescriptors(members));
   }
 
-  return { newBody, extract, isUnusable, clone, move, take, isStream, expectedLength, setExpectedLength, mixin };
+  return { newBody, extract, isUnusable, clone, move, take, isStream, forHost, expectedLength, setExpectedLength, mixin };
 });

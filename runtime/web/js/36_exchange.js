@@ -4,7 +4,7 @@
 "use strict";
 __host.define("36_exchange", (host) => {
   const { ops, load } = host;
-  const { isStream, expectedLength } = load("33_body");
+  const { isStream, forHost, expectedLength } = load("33_body");
   const streams = () => load("21_readable_stream");
 
   const exchanges = new Map(); // id -> Exchange, until the response's body is at its end
@@ -51,9 +51,10 @@ __host.define("36_exchange", (host) => {
     }
   }
 
-  // startExchange sends a request. body is null, a string, bytes that nobody
-  // changes, or a ReadableStream. toOrigin sends it to what is behind the app.
-  function startExchange({ method, url, headerList, body, toOrigin = false }, processResponse, processFailure) {
+  // startExchange sends a request. body is null or what take of 33_body returns. toOrigin
+  // sends it to what is behind the app.
+  function startExchange({ method, url, headerList, body: content, toOrigin = false }, processResponse, processFailure) {
+    const body = forHost(content);
     const exchange = new Exchange(url, processResponse, processFailure);
     const { id } = exchange;
     const upload = isStream(body) ? { stream: body, reader: streams().acquireReader(body) } : null;

@@ -251,7 +251,10 @@ __host.define("36_web_socket", (host) => {
   }
   function receiveMessage(slots, data) {
     if (slots.closedIncoming || (slots.standard && slots.closedOutgoing)) return;
-    if (typeof data !== "string" && slots.binaryType === "blob") data = load("30_blob").createBlob(new Uint8Array(data), "");
+    if (typeof data !== "string" && slots.binaryType === "blob") {
+      const { ByteSequence } = load("20_byte_sequence");
+      data = load("30_blob").createBlob(new ByteSequence([new Uint8Array(data)]), "");
+    }
     fire(slots.object, new MessageEvent("message", { data, origin: slots.origin }));
   }
   function receiveClose(slots, { code, reason, problem }) {

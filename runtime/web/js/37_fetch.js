@@ -23,7 +23,7 @@ __host.define("37_fetch", (host) => {
     constructor(parts, resolve, reject) {
       this.method = parts.method;
       this.headerList = parts.headerList.slice();
-      this.body = parts.body === null ? null : take(parts.body); // a string, bytes or a stream
+      this.body = parts.body === null ? null : take(parts.body); // as startExchange has it
       this.redirect = parts.redirect;
       this.integrity = parts.integrity;
       this.cache = parts.cache;
@@ -213,7 +213,7 @@ __host.define("37_fetch", (host) => {
       else params.networkError("the response does not have the integrity that was asked for");
     };
     if (body === null) return check(new Uint8Array(0));
-    if (body.stream === null) return check(body.source);
+    if (body.stream === null) return check(body.source); // a string or bytes, as of data: and blob: URLs
     load("21_readable_stream").readAllBytes(body.stream, check, (error) => params.networkError(error.message));
   }
 

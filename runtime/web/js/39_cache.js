@@ -70,7 +70,7 @@ __host.define("39_cache", ({ ops, load }) => {
   function bytesOf(body) {
     if (body === null) return new Uint8Array(0);
     if (typeof body === "string") return load("06_encoding").utf8Encode(body);
-    if (!isStream(body)) return body;
+    if (!isStream(body)) return ArrayBuffer.isView(body) ? body : body.bytes;
     return new Promise((resolve, reject) => load("21_readable_stream").readAllBytes(body, resolve, reject));
   }
 

@@ -170,7 +170,8 @@ __host.define("90_worker", (host) => {
     }
     if (parts.status === 0) return refuse(id, "Response.error()");
     if (parts.webSocket !== null) return respondWithSocket(id, parts);
-    const { status, statusText, headerList, body, encoded } = parts;
+    const { status, statusText, headerList, encoded } = parts;
+    const body = load("33_body").forHost(parts.body);
     let streamed = false; // or true, or the length of the stream
     if (load("33_body").isStream(body)) {
       streamed = load("33_body").expectedLength(body) ?? true;
