@@ -84,6 +84,22 @@ func (e *SampleError) Unwrap() error { return e.Err }
 // Partial set, beside the cause of ctx or a *SampleError. The Result is nil only
 // if the experiment itself makes no sense.
 func (e Experiment) Run(ctx context.Context, r Runner) (*Result, error) {
+	res, err := e.Plan(r.Mode())
+	if err != nil {
+		return nil, err
+	}
+	e.Arms = res.Arms
+	res.Samples, err = e.measure(ctx, r)
+	res.Partial = err != nil
+	if bad := res.Summarize(); err == nil {
+		err = bad
+	}
+	return res, err
+}
+
+// Plan is the result before the first sample, with all arms: by it, Result.SameExperiment tells whether
+// the rounds of a Runner of that mode can be added to those of another result.
+func (e Experiment) Plan(mode string) (*Result, error) {
 	if err := e.validate(); err != nil {
 		return nil, err
 	}
@@ -94,26 +110,19 @@ func (e Experiment) Run(ctx context.Context, r Runner) (*Result, error) {
 	for i := range e.Arms {
 		e.Arms[i].seal()
 	}
-	res := &Result{
+	return &Result{
 		Thaw:      e.Thaw,
 		Command:   e.Command,
 		StartedAt: time.Now().UTC(),
 		Machine:   ThisMachine(),
-		Mode:      r.Mode(),
+		Mode:      mode,
 		Rounds:    e.Rounds,
 		Warmup:    e.Warmup,
 		Seed:      e.Seed,
 		Arms:      e.Arms,
 		Baseline:  e.Baseline,
 		Floor:     e.Floor,
-	}
-	var err error
-	res.Samples, err = e.measure(ctx, r)
-	res.Partial = err != nil
-	if bad := res.Summarize(); err == nil {
-		err = bad
-	}
-	return res, err
+	}, nil
 }
 
 func (e Experiment) validate() error {

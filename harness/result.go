@@ -25,6 +25,10 @@ type Result struct {
 	Globals   []GlobalTouch // of one more cold start of each arm, if they were traced
 	Partial   bool          // the experiment ended before its last round
 
+	// Sessions are those that Merge added up, of which the first one's start, command and seed stand above,
+	// and the highest load; nil for an experiment that was measured in one go.
+	Sessions []Session
+
 	Baseline    string       // Experiment.Baseline
 	Floor       float64      // a difference below this share of the time is a tie
 	Comparisons []Comparison // of every arm that has a base, in the order of Arms

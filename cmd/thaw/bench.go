@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -29,6 +30,7 @@ type benchFlags struct {
 	rebuild  int
 	seed     uint64
 	json     string
+	append   bool
 	cpu      bool
 	frozen   bool
 	globals  bool
@@ -68,6 +70,7 @@ all, and every arm with --baseline if that is given: faster, slower or a tie.`,
 	fs.IntVar(&f.rebuild, "rebuild", 0, "how often to define, build and request again in the same isolate")
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of the random order (default: a new one, which is printed)")
 	fs.StringVar(&f.json, "json", "", "write the result to FILE (schema thaw.bench/1)")
+	fs.BoolVar(&f.append, "append", false, "add the rounds to those in --json FILE, if it is of the same experiment")
 	fs.StringVar(&f.baseline, "baseline", "", "compare every arm with this one: words of its name, such as \"goja minify=on\"")
 	fs.Var(&f.floor, "floor", "the smallest difference of interest: one below it is a tie")
 	fs.BoolVar(&f.aa, "aa", true, "with several arms, measure the first or --baseline twice: what that shows is a floor too")
@@ -97,6 +100,10 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 		}
 		defer file.Discard()
 	}
+	earlier, err := f.earlier()
+	if err != nil {
+		return err
+	}
 	arms, err := f.arms(cmd, expand(apps))
 	if err != nil {
 		return err
@@ -112,17 +119,21 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 	if err != nil {
 		return err
 	}
+	e := harness.Experiment{
+		Arms: arms, Rounds: f.rounds, Warmup: f.warmup, Seed: f.seed,
+		Thaw: version(), Command: commandLine(cmd.Context()),
+		Baseline: baseline, Floor: float64(f.floor), AA: f.aa && (len(arms) > 1 || cmd.Flags().Changed("aa")),
+	}
+	if err := earlier.accept(e, f.mode); err != nil {
+		return err
+	}
 	runner, err := f.runner(apps[0], first.cacheDir(cmd))
 	if err != nil {
 		return err
 	}
 	defer runner.Close()
 	line := newProgressLine(cmd.ErrOrStderr())
-	e := harness.Experiment{
-		Arms: arms, Rounds: f.rounds, Warmup: f.warmup, Seed: f.seed, Progress: line.update,
-		Thaw: version(), Command: commandLine(cmd.Context()),
-		Baseline: baseline, Floor: float64(f.floor), AA: f.aa && (len(arms) > 1 || cmd.Flags().Changed("aa")),
-	}
+	e.Progress = line.update
 	result, err := e.Run(cmd.Context(), runner)
 	line.finish()
 	if result == nil || len(result.Samples) == 0 {
@@ -131,11 +142,17 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 	if err == nil && f.globals {
 		err = f.traceGlobals(cmd.Context(), apps[0], result)
 	}
+	result, failed := earlier.add(result)
+	if failed != nil {
+		return errors.Join(failed, uncaught(err))
+	}
 	return cmp.Or(f.report(cmd, result, file), uncaught(err))
 }
 
 func (f *benchFlags) check() error {
 	switch {
+	case f.append && f.json == "":
+		return usagef("--append: --json FILE must name the file to append to")
 	case f.rounds < 1:
 		return usagef("-n %d: at least 1 round is needed", f.rounds)
 	case f.warmup < 0:

@@ -26,6 +26,7 @@ type document struct {
 	Warmup    int           `json:"warmup"`
 	Seed      uint64        `json:"seed"`
 	Partial   bool          `json:"partial"`
+	Sessions  []sessionJSON `json:"sessions,omitempty"` // what was merged, in the order of the rounds; absent if it was measured in one go
 	Apps      []appJSON     `json:"apps"`
 	Arms      []armJSON     `json:"arms"`
 	Answers   []answerJSON  `json:"answers"`
@@ -40,6 +41,15 @@ type document struct {
 	AA          []comparisonJSON `json:"aa,omitempty"` // of an arm with its copy
 
 	Warnings []warningJSON `json:"warnings"`
+}
+
+type sessionJSON struct {
+	StartedAt time.Time `json:"startedAt"`
+	Command   []string  `json:"command,omitempty"`
+	Seed      uint64    `json:"seed"`
+	Rounds    int       `json:"rounds"`
+	Warmup    int       `json:"warmup"`
+	Load1     *float64  `json:"load1,omitempty"`
 }
 
 type machineJSON struct {

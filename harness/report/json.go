@@ -44,6 +44,7 @@ func newDocument(r *harness.Result) document {
 		Warmup:    r.Warmup,
 		Seed:      r.Seed,
 		Partial:   r.Partial,
+		Sessions:  newList(r.Sessions, func(s harness.Session) sessionJSON { return sessionJSON(s) }),
 		Apps:      newApps(r.Arms),
 		Arms:      newList(r.Arms, newArm),
 		Answers:   newList(answers, func(a harness.Answer) answerJSON { return answerJSON{a.Status, a.Header, a.SHA256} }),

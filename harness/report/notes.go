@@ -56,12 +56,30 @@ func method(r *harness.Result) string {
 	default:
 		arms += fmt.Sprintf(" and %d A/A arms", n)
 	}
-	text := fmt.Sprintf("%s of %s, %s for each sample, arms in random order (seed %d)",
-		count(r.Rounds, "round"), arms, each, r.Seed)
+	text := fmt.Sprintf("%s of %s, %s for each sample, arms in random order", count(r.Rounds, "round"), arms, each)
+	if len(r.Sessions) > 0 {
+		return text + "; " + sessions(r.Sessions) + constants(r.Arms) + "."
+	}
+	text += fmt.Sprintf(" (seed %d)", r.Seed)
 	if r.Warmup > 0 {
 		text += fmt.Sprintf("; %s before them discarded", count(r.Warmup, "warm-up round"))
 	}
 	return text + constants(r.Arms) + "."
+}
+
+// sessions says how a merged result was measured.
+func sessions(all []harness.Session) string {
+	const minute = "2006-01-02 15:04"
+	const listed = 4
+	if len(all) > listed {
+		return fmt.Sprintf("measured in %d sessions, begun from %s to %s", len(all), all[0].StartedAt.Format(minute), all[len(all)-1].StartedAt.Format(minute))
+	}
+	var parts []string
+	for _, s := range all {
+		parts = append(parts, fmt.Sprintf("%s after %d discarded (seed %d, %s)",
+			count(s.Rounds, "round"), s.Warmup, s.Seed, s.StartedAt.Format(minute)))
+	}
+	return fmt.Sprintf("measured in %s: %s", count(len(all), "session"), strings.Join(parts, ", "))
 }
 
 // constants names the levers that have the same value in every arm.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"example.com/thaw/harness"
 )
@@ -48,6 +49,7 @@ func TestRead(t *testing.T) {
 		"one":     result(t, &virtual{mode: harness.ModeIsolate}, 1, fourArms()[0]),
 		"aa":      withAA,
 		"doubts":  doubtful(t),
+		"merged":  merged(t, result(t, process, 3, fourArms()[0]), result(t, process, 4, fourArms()[0])),
 	} {
 		if err := r.Summarize(); err != nil {
 			t.Fatal(err)
@@ -64,6 +66,15 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: the file is\n%s\nwant\n%s", name, got, file)
 		}
 	}
+}
+
+func merged(t *testing.T, a, b *harness.Result) *harness.Result {
+	b.StartedAt = b.StartedAt.Add(time.Hour)
+	m, err := harness.Merge(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 // doubtful has a warning of every kind that needs more than times, and a negative rest.
@@ -158,6 +169,8 @@ func TestReadRefuses(t *testing.T) {
 		{change(`"levers": {`, `"base": "nobody", "levers": {`), `arms[0].base is "nobody", which is no arm`},
 		{change(`"levers": {`, `"again": true, "levers": {`), "arms[0].base is missing, and the arm has again true"},
 		{change(`"levers": {`, `"base": `+id+`, "levers": {`), "arms[0].base is " + id + ", the arm itself"},
+		{change(`"partial": false`, `"partial": false, "sessions": [{"rounds": 1}]`), "sessions have 1 round, and rounds is 2"},
+		{change(`"partial": false`, `"partial": false, "sessions": [{"rounds": -1}, {"rounds": 3}]`), "sessions[0].rounds is -1"},
 		{without(file, "arms"), "arms is empty: nothing was measured"},
 		{without(file, "samples"), "samples is empty: nothing was measured"},
 	} {

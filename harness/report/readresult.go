@@ -27,6 +27,9 @@ func (d *document) result() (*harness.Result, error) {
 		Baseline:  d.Baseline,
 		Floor:     d.Floor,
 	}
+	for _, s := range d.Sessions {
+		r.Sessions = append(r.Sessions, harness.Session(s))
+	}
 	for _, fill := range []func(*harness.Result) error{d.arms, d.check, d.samples, d.globals} {
 		if err := fill(r); err != nil {
 			return nil, err
@@ -58,7 +61,16 @@ func (d *document) check(r *harness.Result) error {
 			}
 		}
 	}
+	rounds := 0
+	for i, s := range d.Sessions {
+		if s.Rounds < 0 || s.Rounds > d.Rounds {
+			return fmt.Errorf("sessions[%d].rounds is %d; want 0 to %d, which is rounds", i, s.Rounds, d.Rounds)
+		}
+		rounds += s.Rounds
+	}
 	switch {
+	case len(d.Sessions) > 0 && rounds != d.Rounds:
+		return fmt.Errorf("sessions have %s, and rounds is %d", count(rounds, "round"), d.Rounds)
 	case d.Mode != harness.ModeIsolate && d.Mode != harness.ModeProcess:
 		return fmt.Errorf("mode is %q; want %s or %s", d.Mode, harness.ModeIsolate, harness.ModeProcess)
 	case d.Rounds < 1:

@@ -143,6 +143,7 @@ func TestTable(t *testing.T) {
 		{"table-process-few", result(t, &virtual{mode: harness.ModeProcess, rebuild: true}, 1, fourArms()[:2]...), Style{}},
 		{"table-color", result(t, &virtual{mode: harness.ModeProcess, cpu: true}, 2, fourArms()[3]), Style{Color: true, CPU: true}},
 		{"table-verdicts", verdictResult(t), Style{}},
+		{"table-sessions", merged(t, result(t, &virtual{mode: harness.ModeIsolate}, 3, fourArms()[0]), result(t, &virtual{mode: harness.ModeIsolate}, 4, fourArms()[0])), Style{}},
 		{"table-empty", &harness.Result{Rounds: 3, Arms: fourArms(), Partial: true, Warnings: []harness.Warning{
 			{Code: harness.WarnPartial, Text: "the experiment ended after 0 of 12 samples"},
 		}}, Style{}},
