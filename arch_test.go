@@ -17,6 +17,7 @@ var arrows = map[string]string{
 	"bundler/prebuilt":    "bundler",
 	"fixtures":            "",
 	"isolate/phase":       "",
+	"revision":            "",
 	"isolate":             "isolate/phase",
 	"isolate/isolatetest": "isolate",
 	"isolate/gojavm":      "isolate isolate/gojavm/internal/*",

@@ -89,7 +89,7 @@ func message(err error) string {
 
 func isPackage(name string) bool {
 	switch name {
-	case "bundlecache", "bundler", "codecache", "engines", "fixtures", "gojavm", "harness", "isolate", "loop", "prebuilt", "quickjs", "report", "web", "worker":
+	case "bundlecache", "bundler", "codecache", "engines", "fixtures", "gojavm", "harness", "isolate", "loop", "prebuilt", "quickjs", "report", "revision", "stats", "web", "worker":
 		return true
 	}
 	return false
