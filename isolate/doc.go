@@ -21,6 +21,10 @@
 //   - __host.module is where a module that was run leaves a promise for its
 //     namespace object.
 //
+// An engine that can do so faster than a reaction to a settled promise puts a function
+// queueMicrotask on __host. It takes a function, which becomes the last of the microtask queue;
+// what that throws is lost.
+//
 // An engine whose global object can have properties that are made at their first use
 // puts a function lazyGlobals on __host. It takes a table: each line is a group and the names
 // of its globals, parted by spaces. At first use of a global its value is asked of

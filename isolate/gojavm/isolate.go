@@ -76,7 +76,7 @@ func (v *vm) install() error {
 	if !guardsWork() {
 		return nil
 	}
-	for _, install := range []func() error{v.hookNesting, v.hookProxies, v.hookSizes, v.hookSource, v.hookFromEntries, v.hookRegexp, v.patchLanguage, v.patchBuffers, v.hookTypedArrayFrom, v.patchStackTraces, v.hookErrors, v.installLazyGlobals} {
+	for _, install := range []func() error{v.hookNesting, v.hookProxies, v.hookSizes, v.hookSource, v.hookFromEntries, v.hookRegexp, v.patchLanguage, v.patchBuffers, v.hookTypedArrayFrom, v.patchStackTraces, v.hookErrors, v.installLazyGlobals, v.installQueueMicrotask} {
 		if err := install(); err != nil {
 			return err
 		}
@@ -243,19 +243,6 @@ func (v *vm) outermost(f func() error) error {
 		return v.outcome(outer)
 	}
 	return err
-}
-
-// drain runs microtasks until there are none, also after f failed.
-func (v *vm) drain() {
-	queue := jobQueueOf(v.rt)
-	for len(*queue) > 0 && !v.spent {
-		jobs := *queue
-		*queue = nil
-		for _, job := range jobs {
-			job()
-			v.poll()
-		}
-	}
 }
 
 // outcome maps what goja returns to the errors of the contract.

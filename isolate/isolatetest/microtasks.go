@@ -80,6 +80,27 @@ var microtaskClauses = []clause{
 		},
 	},
 	{
+		"queueMicrotask", "__host.queueMicrotask, where it exists, queues a job as a settled promise does; a throw in it is lost",
+		func(t *testing.T, e isolate.Engine) {
+			iso := start(t, e, `const log = [], then = (f) => void Promise.resolve().then(f);
+				const queue = __host.queueMicrotask ?? then;
+				queue((...args) => { log.push(1 + args.length); queue(() => log.push(4)); then(() => log.push(5)) });
+				then(() => log.push(2));
+				queue(() => { throw new Error("lost") });
+				queue(() => log.push(3));
+				__host.wrong = () => { queue(1) };
+				__host.result = () => log.join("")`)
+			if got := call(t, iso, "result"); got != "12345" {
+				t.Errorf("got %v, want 12345", got)
+			}
+			if _, err := iso.Call(t.Context(), "wrong"); err != nil {
+				if x := exception(t, err); x.Class != "TypeError" {
+					t.Errorf("of a number: %v, want a TypeError", x)
+				}
+			}
+		},
+	},
+	{
 		"result before jobs", "the result of Call is the function's, as it was when it returned",
 		func(t *testing.T, e isolate.Engine) {
 			got := result(t, e, `let n = 1; __host.result = () => { Promise.resolve().then(() => { n = 2 }); return n }`)

@@ -13,7 +13,7 @@
   const buffer = getter("buffer"), byteOffset = getter("byteOffset"), byteLength = getter("byteLength");
 
   const ops = {};
-  const host = { ops };
+  const host = { ops, queueMicrotask: globalThis.queueMicrotask };
   defineProperty(globalThis, "__host", { value: host, writable: true, configurable: true, enumerable: false });
   // What QuickJS adds to the language.
   delete globalThis.queueMicrotask;

@@ -4,15 +4,15 @@
 "use strict";
 __host.define("14_microtask", (host) => {
   const { required, callback: toCallback } = host.load("01_webidl");
-  const resolved = Promise.resolve();
-  const { then } = Promise.prototype;
+  const { queueMicrotask: queue } = host;
+  const { apply } = Reflect;
 
   function queueMicrotask(callback) {
     required(arguments.length, 1, "queueMicrotask");
     toCallback(callback, "queueMicrotask: 1st argument");
-    then.call(resolved, () => {
+    queue(() => {
       try {
-        callback.call(undefined);
+        apply(callback, undefined, []);
       } catch (error) {
         host.reportException(error);
       }

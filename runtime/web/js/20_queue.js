@@ -18,33 +18,40 @@ __host.define("20_queue", () => {
       this.length++;
     }
     shift() {
-      const entry = this.first;
-      this.first = entry.next;
-      if (this.first === undefined) this.last = undefined;
-      entry.next = undefined;
+      const entry = this.first, { next } = entry;
+      this.first = next;
+      if (next === undefined) this.last = undefined;
+      else entry.next = undefined;
       this.length--;
       return entry;
     }
   }
 
-  // The container of a queue-with-sizes has a queue and a queueTotalSize.
+  // The container of a queue-with-sizes has a queue and a queueTotalSize. That may
+  // count a value that is no longer in the queue.
   function EnqueueValueWithSize(container, value, size) {
-    if (!(size >= 0) || size === Infinity) {
-      throw new RangeError(`The size of a chunk must be a finite, non-negative number, not ${size}`);
-    }
+    addSize(container, size);
     container.queue.push({ value, size, next: undefined });
-    container.queueTotalSize += size;
   }
   function DequeueValue(container) {
     const { value, size } = container.queue.shift();
-    container.queueTotalSize -= size;
-    if (container.queueTotalSize < 0) container.queueTotalSize = 0; // rounding errors
+    subtractSize(container, size);
     return value;
+  }
+  function addSize(container, size) {
+    if (!(size >= 0) || size === Infinity) {
+      throw new RangeError(`The size of a chunk must be a finite, non-negative number, not ${size}`);
+    }
+    container.queueTotalSize += size;
+  }
+  function subtractSize(container, size) {
+    const total = container.queueTotalSize - size;
+    container.queueTotalSize = total < 0 ? 0 : total; // rounding errors
   }
   function ResetQueue(container) {
     container.queue = new Queue();
     container.queueTotalSize = 0;
   }
 
-  return { Queue, EnqueueValueWithSize, DequeueValue, ResetQueue };
+  return { Queue, EnqueueValueWithSize, DequeueValue, addSize, subtractSize, ResetQueue };
 });

@@ -8,8 +8,8 @@
 // controller is { start(controller), write(chunk, controller), close(), abort(reason) }.
 "use strict";
 __host.define("20_writable", ({ load }) => {
-  const { resolvedWith, rejectedWith, react, Deferred } = load("20_promise");
-  const { Queue, EnqueueValueWithSize, DequeueValue, ResetQueue } = load("20_queue");
+  const { resolvedWith, rejectedWith, upon, Deferred } = load("20_promise");
+  const { Queue, EnqueueValueWithSize, addSize, subtractSize, ResetQueue } = load("20_queue");
 
   const closeSentinel = Symbol("close sentinel");
 
@@ -34,7 +34,8 @@ __host.define("20_writable", ({ load }) => {
       this.object = undefined;
       this.stream = stream;
       this.queue = undefined;
-      this.queueTotalSize = 0;
+      this.queueTotalSize = 0; // with the chunk that is in flight, which has left the queue
+      this.inFlightSize = 0;
       this.started = false;
       this.sink = sink;
       this.strategyHWM = highWaterMark;
@@ -104,10 +105,18 @@ __host.define("20_writable", ({ load }) => {
 
   // Interfacing with controllers
 
-  function WritableStreamAddWriteRequest(stream) {
-    const request = new Deferred();
-    stream.writeRequests.push(request);
-    return request;
+  // unobserved is the request of a write whose end nobody waits for.
+  const unobserved = { resolve() {}, reject() {} };
+
+  function WritableStreamAddWriteRequest(stream, request) {
+    stream.writeRequests.push(request === unobserved ? new Deferred() : request);
+  }
+
+  // lastWriteRequest is the request that settles last, or undefined if there is none.
+  function lastWriteRequest(stream) {
+    if (stream.writeRequests.length > 0) return stream.writeRequests.last;
+    if (stream.inFlightWriteRequest === unobserved) stream.inFlightWriteRequest = new Deferred();
+    return stream.inFlightWriteRequest;
   }
 
   const WritableStreamCloseQueuedOrInFlight = (stream) =>
@@ -141,7 +150,7 @@ __host.define("20_writable", ({ load }) => {
       WritableStreamRejectCloseAndClosedPromiseIfNeeded(stream);
       return;
     }
-    react(
+    upon(
       WritableStreamDefaultControllerAbortSteps(stream.controller, abortRequest.reason),
       () => {
         abortRequest.deferred.resolve(undefined);
@@ -207,7 +216,7 @@ __host.define("20_writable", ({ load }) => {
   function WritableStreamUpdateBackpressure(stream, backpressure) {
     const { writer } = stream;
     if (writer !== undefined && backpressure !== stream.backpressure) {
-      if (backpressure) writer.readyPromise = new Deferred();
+      if (backpressure) writer.readyPromise = writer.readyPromise.renewed();
       else writer.readyPromise.resolve(undefined);
     }
     stream.backpressure = backpressure;
@@ -234,7 +243,7 @@ __host.define("20_writable", ({ load }) => {
     stream.controller = controller;
     WritableStreamUpdateBackpressure(stream, WritableStreamDefaultControllerGetBackpressure(controller));
     const startResult = sink.start(controller);
-    react(
+    upon(
       startResult === undefined ? undefined : resolvedWith(startResult),
       () => {
         controller.started = true;
@@ -261,9 +270,12 @@ __host.define("20_writable", ({ load }) => {
       return;
     }
     if (queue.length === 0) return;
-    const { value } = queue.first; // PeekQueueValue
-    if (value === closeSentinel) WritableStreamDefaultControllerProcessClose(controller);
-    else WritableStreamDefaultControllerProcessWrite(controller, value);
+    const { value, size } = queue.shift();
+    if (value === closeSentinel) {
+      WritableStreamDefaultControllerProcessClose(controller);
+      return;
+    }
+    WritableStreamDefaultControllerProcessWrite(controller, value, size, stream.writeRequests.shift());
   }
 
   function WritableStreamDefaultControllerClearAlgorithms(controller) {
@@ -307,19 +319,19 @@ __host.define("20_writable", ({ load }) => {
     const { stream } = controller;
     stream.inFlightCloseRequest = stream.closeRequest; // WritableStreamMarkCloseRequestInFlight
     stream.closeRequest = undefined;
-    DequeueValue(controller);
     const sinkClosePromise = controller.sink.close();
     WritableStreamDefaultControllerClearAlgorithms(controller);
-    react(
+    upon(
       sinkClosePromise,
       () => WritableStreamFinishInFlightClose(stream),
       (reason) => WritableStreamFinishInFlightCloseWithError(stream, reason),
     );
   }
 
-  function WritableStreamDefaultControllerProcessWrite(controller, chunk) {
+  function WritableStreamDefaultControllerProcessWrite(controller, chunk, size, request) {
     const { stream } = controller;
-    stream.inFlightWriteRequest = stream.writeRequests.shift(); // WritableStreamMarkFirstWriteRequestInFlight
+    stream.inFlightWriteRequest = request; // WritableStreamMarkFirstWriteRequestInFlight
+    controller.inFlightSize = size;
     const sinkWritePromise = controller.sink.write(chunk, controller);
     if (controller.written === undefined) {
       controller.written = () => WritableStreamDefaultControllerWritten(controller);
@@ -328,7 +340,7 @@ __host.define("20_writable", ({ load }) => {
         WritableStreamFinishInFlightWriteWithError(stream, reason);
       };
     }
-    react(sinkWritePromise, controller.written, controller.writeFailed);
+    upon(sinkWritePromise, controller.written, controller.writeFailed);
   }
 
   // WritableStreamDefaultControllerWritten is what follows the fulfillment of
@@ -337,30 +349,37 @@ __host.define("20_writable", ({ load }) => {
     const { stream } = controller;
     WritableStreamFinishInFlightWrite(stream);
     const { state } = stream;
-    DequeueValue(controller);
+    subtractSize(controller, controller.inFlightSize); // DequeueValue
     if (!WritableStreamCloseQueuedOrInFlight(stream) && state === "writable") {
       WritableStreamUpdateBackpressure(stream, WritableStreamDefaultControllerGetBackpressure(controller));
     }
     WritableStreamDefaultControllerAdvanceQueueIfNeeded(controller);
   }
 
-  function WritableStreamDefaultControllerWrite(controller, chunk, chunkSize) {
+  // WritableStreamDefaultControllerWrite adds the request of the write, too. A chunk
+  // that nothing is in front of does not go through the queue.
+  function WritableStreamDefaultControllerWrite(controller, chunk, chunkSize, request) {
+    const { stream, queue, started } = controller;
+    const direct = started && queue.length === 0 && stream.inFlightWriteRequest === undefined && stream.state === "writable";
+    if (!direct) WritableStreamAddWriteRequest(stream, request);
     try {
-      EnqueueValueWithSize(controller, chunk, chunkSize);
+      if (direct) addSize(controller, chunkSize);
+      else EnqueueValueWithSize(controller, chunk, chunkSize);
     } catch (error) {
+      if (direct) WritableStreamAddWriteRequest(stream, request);
       WritableStreamDefaultControllerErrorIfNeeded(controller, error);
       return;
     }
-    const { stream } = controller;
     if (!WritableStreamCloseQueuedOrInFlight(stream) && stream.state === "writable") {
       WritableStreamUpdateBackpressure(stream, WritableStreamDefaultControllerGetBackpressure(controller));
     }
-    WritableStreamDefaultControllerAdvanceQueueIfNeeded(controller);
+    if (direct) WritableStreamDefaultControllerProcessWrite(controller, chunk, chunkSize, request);
+    else WritableStreamDefaultControllerAdvanceQueueIfNeeded(controller);
   }
 
   return {
     WritableStreamSlots, CreateWritableStream, IsWritableStreamLocked, WritableStreamAbort, WritableStreamClose,
-    WritableStreamAddWriteRequest, WritableStreamCloseQueuedOrInFlight, abortSignal,
+    unobserved, lastWriteRequest, WritableStreamCloseQueuedOrInFlight, abortSignal,
     WritableStreamDefaultWriterEnsureClosedPromiseRejected, WritableStreamDefaultWriterEnsureReadyPromiseRejected,
     SetUpWritableStreamDefaultController, WritableStreamDefaultControllerError,
     WritableStreamDefaultControllerErrorIfNeeded, WritableStreamDefaultControllerGetChunkSize,

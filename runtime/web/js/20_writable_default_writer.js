@@ -6,7 +6,7 @@
 __host.define("20_writable_default_writer", ({ load }) => {
   const { resolvedWith, rejectedWith, Deferred } = load("20_promise");
   const {
-    IsWritableStreamLocked, WritableStreamClose, WritableStreamAddWriteRequest, WritableStreamCloseQueuedOrInFlight,
+    IsWritableStreamLocked, WritableStreamClose, WritableStreamCloseQueuedOrInFlight,
     WritableStreamDefaultWriterEnsureClosedPromiseRejected, WritableStreamDefaultWriterEnsureReadyPromiseRejected,
     WritableStreamDefaultControllerGetChunkSize, WritableStreamDefaultControllerGetDesiredSize,
     WritableStreamDefaultControllerWrite,
@@ -71,8 +71,9 @@ __host.define("20_writable_default_writer", ({ load }) => {
     writer.stream = undefined;
   }
 
-  // WritableStreamDefaultWriterWrite returns a Deferred.
-  function WritableStreamDefaultWriterWrite(writer, chunk) {
+  // WritableStreamDefaultWriterWrite settles request and returns it, or one that is
+  // rejected.
+  function WritableStreamDefaultWriterWrite(writer, chunk, request) {
     const { stream } = writer;
     const { controller } = stream;
     const chunkSize = WritableStreamDefaultControllerGetChunkSize(controller, chunk);
@@ -83,8 +84,7 @@ __host.define("20_writable_default_writer", ({ load }) => {
       return Deferred.rejected(new TypeError("The stream is closing or closed and cannot be written to"));
     }
     if (state === "erroring") return Deferred.rejected(stream.storedError);
-    const request = WritableStreamAddWriteRequest(stream);
-    WritableStreamDefaultControllerWrite(controller, chunk, chunkSize);
+    WritableStreamDefaultControllerWrite(controller, chunk, chunkSize, request);
     return request;
   }
 

@@ -5,7 +5,7 @@
 "use strict";
 __host.define("20_writable_stream", ({ load }) => {
   const { any, required, object, callback, dictionary, interfaceType, expose, illegal, guardConstructor } = load("01_webidl");
-  const { rejectedWith, invoke } = load("20_promise");
+  const { rejectedWith, invoke, Deferred } = load("20_promise");
   const { toQueuingStrategy, ExtractHighWaterMark, ExtractSizeAlgorithm } = load("20_queuing_strategy");
   const {
     WritableStreamSlots, IsWritableStreamLocked, WritableStreamAbort, WritableStreamClose, abortSignal,
@@ -138,7 +138,7 @@ __host.define("20_writable_stream", ({ load }) => {
     write(chunk = undefined) {
       if (!isWriter(this)) return foreign("WritableStreamDefaultWriter.write");
       if (this.#slots.stream === undefined) return rejectedWith(released());
-      return WritableStreamDefaultWriterWrite(this.#slots, chunk).promise;
+      return WritableStreamDefaultWriterWrite(this.#slots, chunk, new Deferred()).promise;
     }
     static {
       isWriter = (value) => typeof value === "object" && value !== null && #slots in value;

@@ -4,7 +4,7 @@
 // Deviations: none known.
 "use strict";
 __host.define("21_readable_byte_queue", ({ load }) => {
-  const { react } = load("20_promise");
+  const { upon } = load("20_promise");
   const { Queue, ResetQueue } = load("20_queue");
   const {
     ReadableStreamClose, ReadableStreamError, ReadableStreamFulfillReadRequest, ReadableStreamFulfillReadIntoRequest,
@@ -45,7 +45,7 @@ __host.define("21_readable_byte_queue", ({ load }) => {
       };
       controller.pullFailed = (e) => ReadableByteStreamControllerError(controller, e);
     }
-    react(pullPromise, controller.pulled, controller.pullFailed);
+    upon(pullPromise, controller.pulled, controller.pullFailed);
   }
 
   function ReadableByteStreamControllerShouldCallPull(controller) {

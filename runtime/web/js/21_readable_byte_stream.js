@@ -4,7 +4,7 @@
 // Deviations: none known.
 "use strict";
 __host.define("21_readable_byte_stream", ({ load }) => {
-  const { resolvedWith, react } = load("20_promise");
+  const { resolvedWith, upon } = load("20_promise");
   const { Queue, ResetQueue } = load("20_queue");
   const {
     ReadableStreamSlots, ReadableStreamClose, ReadableStreamAddRequest, ReadableStreamFulfillReadRequest,
@@ -116,7 +116,7 @@ __host.define("21_readable_byte_stream", ({ load }) => {
     const startResult = source.start(controller);
     // What start has closed or errored already is never pulled.
     if (startResult === undefined && !controller.canCloseOrEnqueue()) return;
-    react(
+    upon(
       startResult === undefined ? undefined : resolvedWith(startResult),
       () => {
         controller.started = true;

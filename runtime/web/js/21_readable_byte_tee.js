@@ -3,7 +3,7 @@
 // Deviations: none known.
 "use strict";
 __host.define("21_readable_byte_tee", ({ load }) => {
-  const { react, queueMicrotask, Deferred } = load("20_promise");
+  const { ignore, upon, queueMicrotask, Deferred } = load("20_promise");
   const {
     AcquireReadableStreamDefaultReader, AcquireReadableStreamBYOBReader, ReaderRelease, ReadableStreamCancel,
     ReadableStreamDefaultReaderRead, ReadableStreamBYOBReaderRead,
@@ -32,7 +32,7 @@ __host.define("21_readable_byte_tee", ({ load }) => {
     }
     forwardReaderError() {
       const thisReader = this.reader;
-      react(thisReader.closedPromise.promise, undefined, (r) => {
+      upon(thisReader.closedPromise, ignore, (r) => {
         if (thisReader !== this.reader) return;
         this.error(r);
         this.resolveUnlessCanceled(undefined);
@@ -97,7 +97,7 @@ __host.define("21_readable_byte_tee", ({ load }) => {
       if (branch1.canceled && branch2.canceled) {
         cancelPromise.resolve(ReadableStreamCancel(stream, [branch1.reason, branch2.reason]));
       }
-      return cancelPromise.promise;
+      return cancelPromise;
     }
     enqueue(chunk) {
       if (!this.canceled) ReadableByteStreamControllerEnqueue(this.stream.controller, chunk);

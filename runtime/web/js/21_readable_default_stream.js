@@ -4,7 +4,7 @@
 // Deviations: none known.
 "use strict";
 __host.define("21_readable_default_stream", ({ load }) => {
-  const { resolvedWith, react } = load("20_promise");
+  const { resolvedWith, upon } = load("20_promise");
   const { EnqueueValueWithSize, DequeueValue, ResetQueue } = load("20_queue");
   const {
     ReadableStreamSlots, ReadableStreamClose, ReadableStreamError, ReadableStreamAddRequest,
@@ -87,7 +87,7 @@ __host.define("21_readable_default_stream", ({ load }) => {
     const startResult = source.start(controller);
     // What start has closed or errored already is never pulled.
     if (startResult === undefined && !controller.canCloseOrEnqueue()) return;
-    react(
+    upon(
       startResult === undefined ? undefined : resolvedWith(startResult),
       () => {
         controller.started = true;
@@ -114,7 +114,7 @@ __host.define("21_readable_default_stream", ({ load }) => {
       };
       controller.pullFailed = (e) => ReadableStreamDefaultControllerError(controller, e);
     }
-    react(pullPromise, controller.pulled, controller.pullFailed);
+    upon(pullPromise, controller.pulled, controller.pullFailed);
   }
 
   function ReadableStreamDefaultControllerShouldCallPull(controller) {

@@ -3,7 +3,7 @@
 // Deviations: none known.
 "use strict";
 __host.define("21_readable_default_tee", ({ load }) => {
-  const { react, queueMicrotask, Deferred } = load("20_promise");
+  const { ignore, upon, queueMicrotask, Deferred } = load("20_promise");
   const { AcquireReadableStreamDefaultReader, ReadableStreamCancel, ReadableStreamDefaultReaderRead } = load("21_readable");
   const { CreateReadableStream } = load("21_readable_default_stream");
 
@@ -21,7 +21,7 @@ __host.define("21_readable_default_tee", ({ load }) => {
       this.source2 = new BranchSource(this);
       this.branch1 = CreateReadableStream(this.source1);
       this.branch2 = CreateReadableStream(this.source2);
-      react(this.reader.closedPromise.promise, undefined, (r) => this.fail(r));
+      upon(this.reader.closedPromise, ignore, (r) => this.fail(r));
     }
     pull() {
       if (this.reading) {
@@ -89,7 +89,7 @@ __host.define("21_readable_default_tee", ({ load }) => {
       if (source1.canceled && source2.canceled) {
         cancelPromise.resolve(ReadableStreamCancel(stream, [source1.reason, source2.reason]));
       }
-      return cancelPromise.promise;
+      return cancelPromise;
     }
   }
 

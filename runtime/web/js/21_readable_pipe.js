@@ -3,8 +3,8 @@
 // Deviations: none known. A byte stream is read with a default reader.
 "use strict";
 __host.define("21_readable_pipe", ({ load }) => {
-  const { react, queueMicrotask, Deferred } = load("20_promise");
-  const { WritableStreamAbort, WritableStreamCloseQueuedOrInFlight } = load("20_writable");
+  const { ignore, upon, queueMicrotask, Deferred } = load("20_promise");
+  const { WritableStreamAbort, WritableStreamCloseQueuedOrInFlight, unobserved, lastWriteRequest } = load("20_writable");
   const {
     AcquireWritableStreamDefaultWriter, WritableStreamDefaultWriterCloseWithErrorPropagation,
     WritableStreamDefaultWriterGetDesiredSize, WritableStreamDefaultWriterRelease, WritableStreamDefaultWriterWrite,
@@ -24,11 +24,13 @@ __host.define("21_readable_pipe", ({ load }) => {
       this.outcome = new Deferred();
       this.shuttingDown = false;
       this.removeAbortAlgorithm = undefined;
-      this.currentWrite = undefined; // the last, a Deferred
+      this.writes = 0; // made so far
       this.reading = false; // a read is being made
       this.again = false; // and has given a chunk at once
-      this.unwritten = undefined; // { chunk } that was read but not yet written
-      this.step = () => this.readChunks();
+      this.unwritten = false; // chunk was read but not yet written
+      this.chunk = undefined;
+      this.readSteps = () => this.readChunks();
+      this.writeSteps = () => this.writeChunk();
       this.next = undefined; // for Queue
       source.disturbed = true;
     }
@@ -42,7 +44,7 @@ __host.define("21_readable_pipe", ({ load }) => {
         const desiredSize = WritableStreamDefaultWriterGetDesiredSize(this.writer);
         if (desiredSize === null) return; // its error shuts the pipe down
         if (desiredSize <= 0) {
-          react(this.writer.readyPromise.promise, this.step, () => undefined);
+          upon(this.writer.readyPromise, this.readSteps, ignore);
           return;
         }
         this.reading = true;
@@ -57,18 +59,22 @@ __host.define("21_readable_pipe", ({ load }) => {
         return;
       }
       // The source is enqueueing: the sink must not run inside that.
-      this.unwritten = { chunk };
-      queueMicrotask(() => {
-        const { chunk } = this.unwritten;
-        this.unwritten = undefined;
-        this.write(chunk);
-        this.readChunks();
-      });
+      this.unwritten = true;
+      this.chunk = chunk;
+      queueMicrotask(this.writeSteps);
+    }
+    writeChunk() {
+      const { chunk } = this;
+      this.unwritten = false;
+      this.chunk = undefined;
+      this.write(chunk);
+      this.readChunks();
     }
     closeSteps() {}
     errorSteps() {}
     write(chunk) {
-      this.currentWrite = WritableStreamDefaultWriterWrite(this.writer, chunk);
+      this.writes++;
+      WritableStreamDefaultWriterWrite(this.writer, chunk, unobserved);
     }
 
     // watch propagates errors and closing: those that are there in the order that
@@ -80,8 +86,8 @@ __host.define("21_readable_pipe", ({ load }) => {
       else if (source.state === "closed") this.sourceClosed();
       else if (WritableStreamCloseQueuedOrInFlight(dest) || dest.state === "closed") this.destClosed();
       if (this.shuttingDown) return;
-      react(reader.closedPromise.promise, () => this.sourceClosed(), (e) => this.sourceErrored(e));
-      react(writer.closedPromise.promise, () => this.destClosed(), (e) => this.destErrored(e));
+      upon(reader.closedPromise, () => this.sourceClosed(), (e) => this.sourceErrored(e));
+      upon(writer.closedPromise, () => this.destClosed(), (e) => this.destErrored(e));
     }
     sourceErrored(error) {
       const abort = () => WritableStreamAbort(this.dest, error);
@@ -116,18 +122,18 @@ __host.define("21_readable_pipe", ({ load }) => {
       const { dest } = this;
       const act = () => {
         if (action === undefined) this.finalize(failure);
-        else react(action(), () => this.finalize(failure), (error) => this.finalize({ error }));
+        else upon(action(), () => this.finalize(failure), (error) => this.finalize({ error }));
       };
       if (dest.state === "writable" && !WritableStreamCloseQueuedOrInFlight(dest)) this.afterWrites(act);
       else act();
     }
     afterWrites(steps) {
-      const { currentWrite } = this;
+      const { writes } = this;
       const check = () => {
-        if (this.unwritten === undefined && this.currentWrite === currentWrite) steps();
+        if (!this.unwritten && this.writes === writes) steps();
         else this.afterWrites(steps);
       };
-      react(currentWrite?.promise, check, check);
+      upon(writes === 0 ? undefined : lastWriteRequest(this.dest), check, check);
     }
     finalize(failure) {
       WritableStreamDefaultWriterRelease(this.writer);
@@ -144,7 +150,7 @@ __host.define("21_readable_pipe", ({ load }) => {
     const all = new Deferred();
     let left = promises.length;
     for (const promise of promises) {
-      react(promise, () => { if (--left === 0) all.resolve(undefined); }, (e) => all.reject(e));
+      upon(promise, () => { if (--left === 0) all.resolve(undefined); }, (e) => all.reject(e));
     }
     return all.promise;
   }
@@ -160,7 +166,7 @@ __host.define("21_readable_pipe", ({ load }) => {
       pipe.removeAbortAlgorithm = load("04_abort").addAlgorithm(signal, (reason) => pipe.aborted(reason));
     }
     pipe.watch();
-    if (!pipe.shuttingDown) react(pipe.writer.readyPromise.promise, pipe.step, () => undefined);
+    if (!pipe.shuttingDown) upon(pipe.writer.readyPromise, pipe.readSteps, ignore);
     return promise;
   }
 

@@ -9,7 +9,7 @@
 // used through the methods that either kind of controller has.
 "use strict";
 __host.define("24_transform", ({ load }) => {
-  const { react, resolvedWith, rejectedWith, Deferred } = load("20_promise");
+  const { ignore, upon, react, resolvedWith, rejectedWith, Deferred } = load("20_promise");
   const { CreateWritableStream, WritableStreamDefaultControllerErrorIfNeeded } = load("20_writable");
   const { ReadableStreamSlots } = load("21_readable");
   const { SetUpReadableStreamDefaultController } = load("21_readable_default_stream");
@@ -19,7 +19,7 @@ __host.define("24_transform", ({ load }) => {
       this.readable = undefined;
       this.writable = undefined;
       this.backpressure = undefined;
-      this.backpressureChangePromise = undefined;
+      this.backpressureChangePromise = new Deferred();
       this.controller = undefined;
     }
   }
@@ -73,7 +73,7 @@ __host.define("24_transform", ({ load }) => {
     }
     pull() {
       TransformStreamSetBackpressure(this.stream, false); // TransformStreamDefaultSourcePullAlgorithm
-      return this.stream.backpressureChangePromise.promise;
+      return this.stream.backpressureChangePromise;
     }
     cancel(reason) {
       return TransformStreamDefaultSourceCancelAlgorithm(this.stream, reason);
@@ -128,8 +128,9 @@ __host.define("24_transform", ({ load }) => {
   }
 
   function TransformStreamSetBackpressure(stream, backpressure) {
-    if (stream.backpressureChangePromise !== undefined) stream.backpressureChangePromise.resolve(undefined);
-    stream.backpressureChangePromise = new Deferred();
+    const { backpressureChangePromise: changed } = stream;
+    changed.resolve(undefined);
+    stream.backpressureChangePromise = changed.renewed();
     stream.backpressure = backpressure;
   }
 
@@ -182,18 +183,19 @@ __host.define("24_transform", ({ load }) => {
   function TransformStreamDefaultSinkWriteAlgorithm(stream, chunk) {
     const { controller, writable } = stream;
     if (!stream.backpressure) return TransformStreamDefaultControllerPerformTransform(controller, chunk);
-    return react(stream.backpressureChangePromise.promise, () => {
-      if (writable.state === "erroring") throw writable.storedError;
-      return TransformStreamDefaultControllerPerformTransform(controller, chunk);
-    });
+    const written = new Deferred();
+    upon(stream.backpressureChangePromise, () => {
+      if (writable.state === "erroring") written.reject(writable.storedError);
+      else written.resolve(TransformStreamDefaultControllerPerformTransform(controller, chunk));
+    }, ignore);
+    return written;
   }
 
   // finish is what the algorithms of closing, aborting and canceling share: algorithm
   // is run once, then succeed() or fail(error) tells the other side.
   function finish(controller, algorithm, argument, otherSide, succeed, fail) {
-    if (controller.finishPromise !== undefined) return controller.finishPromise.promise;
+    if (controller.finishPromise !== undefined) return controller.finishPromise;
     const finishPromise = (controller.finishPromise = new Deferred());
-    const { promise } = finishPromise;
     let result;
     try {
       result = controller.transformer[algorithm]?.(argument);
@@ -201,7 +203,7 @@ __host.define("24_transform", ({ load }) => {
       result = rejectedWith(error);
     }
     TransformStreamDefaultControllerClearAlgorithms(controller);
-    react(
+    upon(
       result,
       () => {
         if (otherSide.state === "errored") {
@@ -216,7 +218,7 @@ __host.define("24_transform", ({ load }) => {
         finishPromise.reject(r);
       },
     );
-    return promise;
+    return finishPromise;
   }
 
   function TransformStreamDefaultSinkAbortAlgorithm({ controller, readable }, reason) {

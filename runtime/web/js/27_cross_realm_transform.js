@@ -72,7 +72,7 @@ __host.define("27_cross_realm_transform", (host) => {
     }
     start() {}
     write(chunk) {
-      return react(this.backpressure.promise, () => {
+      return react(this.backpressure, () => {
         this.backpressure = new Deferred();
         return PackAndPostMessageHandlingError(this.port, "chunk", chunk, false);
       });

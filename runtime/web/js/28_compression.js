@@ -110,7 +110,7 @@ __host.define("28_compression", (host) => {
     pass(piece, controller, burst) {
       for (let n = 0; !isEmpty(piece); n++) {
         const { stream } = controller;
-        if (n >= burst && stream.backpressure) return this.wait(piece, controller, stream.backpressureChangePromise.promise);
+        if (n >= burst && stream.backpressure) return this.wait(piece, controller, stream.backpressureChangePromise);
         enqueue(piece, controller);
         piece = ops.op_decompression_read(this.id);
       }
