@@ -3,6 +3,7 @@ module example.com/thaw
 go 1.26.0
 
 require (
+	al.essio.dev/pkg/shellescape v1.6.1
 	filippo.io/edwards25519 v1.2.0
 	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794
 	github.com/andybalholm/brotli v1.3.0

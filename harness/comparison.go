@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.com/thaw/harness/stats"
+	"example.com/thaw/isolate/phase"
 )
 
 // DefaultFloor is a share of the time below which a difference is seldom of interest.
@@ -23,13 +24,15 @@ type Comparison struct {
 }
 
 // baseOf is the arm that another one is compared with, or "" for none: Base, or Baseline, or
-// without one the first of the same app, for which that is the first of all.
+// without one the first of the same app, for which that is the first of all. Sizes of one fixture
+// are not compared: FitScale says how they differ.
 func (r *Result) baseOf(arm Arm) string {
 	base := cmp.Or(arm.Base, r.Baseline)
 	if base == "" {
-		base = r.Arms[0].ID
-		if i := slices.IndexFunc(r.Arms, func(a Arm) bool { return a.App == arm.App }); r.Arms[i].ID != arm.ID {
-			base = r.Arms[i].ID
+		first := slices.IndexFunc(r.Arms, func(a Arm) bool { return a.App == arm.App })
+		base = r.Arms[first].ID
+		if family := familyOf(arm.App); base == arm.ID && (family == "" || family != familyOf(r.Arms[0].App)) {
+			base = r.Arms[0].ID
 		}
 	}
 	if base == arm.ID {
@@ -45,7 +48,7 @@ func (r *Result) compare(byArm map[string][]Sample) error {
 		if base == "" || len(byArm[base]) == 0 || len(byArm[arm.ID]) == 0 {
 			continue
 		}
-		c, err := comparePairs(byArm[base], byArm[arm.ID])
+		c, err := comparePairs(byArm[base], byArm[arm.ID], total)
 		if err != nil {
 			return fmt.Errorf("harness: %s: %w", arm.ID, err)
 		}
@@ -89,20 +92,60 @@ func (c Comparison) Reason() string {
 	return ""
 }
 
-// comparePairs compares the totals of the rounds that both have.
-func comparePairs(base, arm []Sample) (stats.Comparison, error) {
-	of := map[int]Sample{}
-	for _, s := range base {
-		of[s.Round] = s
+// comparePairs compares a part of the rounds that both have.
+func comparePairs(base, arm []Sample, of part) (stats.Comparison, error) {
+	pairs := inRounds(base, arm)
+	return stats.ComparePairs(of.each(pairs[0]), of.each(pairs[1]))
+}
+
+// A part is some of a cold start.
+type part func(phase.Profile) phase.Cost
+
+// each is what the part takes in each sample, in nanoseconds.
+func (of part) each(samples []Sample) []float64 {
+	values := make([]float64, len(samples))
+	for i, s := range samples {
+		values[i] = float64(of(s.Cold.Profile).Wall)
 	}
-	var b, a []float64
-	for _, s := range arm {
-		if other, ok := of[s.Round]; ok {
-			b = append(b, float64(other.Cold.Profile.Total.Wall))
-			a = append(a, float64(s.Cold.Profile.Total.Wall))
+	return values
+}
+
+func total(p phase.Profile) phase.Cost { return p.Total }
+
+// ofPhase is one phase, which costs nothing where a cold start does not have it.
+func ofPhase(name string) part {
+	return func(p phase.Profile) phase.Cost {
+		e, ok := p.Phase(name)
+		if !ok {
+			return phase.Cost{HasCPU: p.Total.HasCPU}
+		}
+		return e.Cost
+	}
+}
+
+// startup is all that comes before the first request.
+func startup(p phase.Profile) phase.Cost { return p.Total.Minus(ofPhase(phase.Request)(p)) }
+
+// inRounds returns the samples of each arm in the rounds that all of them have, in the
+// order of the first arm's.
+func inRounds(arms ...[]Sample) [][]Sample {
+	byRound := make([]map[int]Sample, len(arms))
+	for i, samples := range arms {
+		byRound[i] = map[int]Sample{}
+		for _, s := range samples {
+			byRound[i][s.Round] = s
 		}
 	}
-	return stats.ComparePairs(b, a)
+	common := make([][]Sample, len(arms))
+	for _, first := range arms[0] {
+		if slices.ContainsFunc(byRound, func(of map[int]Sample) bool { _, ok := of[first.Round]; return !ok }) {
+			continue
+		}
+		for i := range arms {
+			common[i] = append(common[i], byRound[i][first.Round])
+		}
+	}
+	return common
 }
 
 // differs says in what any answer of two arms is another than the first of all.

@@ -5,7 +5,8 @@
 // alike. A Runner does the cold starts: IsolateRunner in a new isolate of this
 // process, as Workers does, ProcessRunner in a fresh process over a real socket.
 // The Result holds every sample, a summary for each arm, and the reasons to
-// doubt them as Warnings. Package report shows it.
+// doubt them as Warnings. Package report shows it. What follows from many arms is worked out on demand:
+// RankLevers says what each lever is worth, FitScale how a cold start grows with an app.
 //
 // Go's garbage collector is part of what is measured: nothing here forces it,
 // tunes it or switches it off.

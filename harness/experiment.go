@@ -46,6 +46,8 @@ type Experiment struct {
 	Thaw    string
 	Command []string
 
+	Refused []Refusal // levers that were to be measured and are in no arm; part of the result
+
 	// Progress is told after each cold start, on the goroutine of Run. It may be nil.
 	Progress func(Progress)
 }
@@ -122,6 +124,7 @@ func (e Experiment) Plan(mode string) (*Result, error) {
 		Arms:      e.Arms,
 		Baseline:  e.Baseline,
 		Floor:     e.Floor,
+		Refused:   e.Refused,
 	}, nil
 }
 

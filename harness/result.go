@@ -37,6 +37,8 @@ type Result struct {
 	// the share Noise of the time at most, and a smaller difference is a tie too.
 	AA    []Comparison
 	Noise float64
+
+	Refused []Refusal // Experiment.Refused
 }
 
 // A Summary describes all samples of an arm. Times are in nanoseconds.
@@ -77,10 +79,7 @@ func (r *Result) Summary(arm string) (Summary, bool) {
 // the rest of r. The error is a time that can't be compared.
 func (r *Result) Summarize() error {
 	r.Summaries, r.Comparisons, r.AA, r.Noise = nil, nil, nil, 0
-	byArm := map[string][]Sample{}
-	for _, s := range r.Samples {
-		byArm[s.Arm] = append(byArm[s.Arm], s)
-	}
+	byArm := samplesByArm(r.Samples)
 	for _, arm := range r.Arms {
 		if samples := byArm[arm.ID]; len(samples) > 0 {
 			r.Summaries = append(r.Summaries, summarizeArm(arm.ID, samples))
@@ -89,6 +88,14 @@ func (r *Result) Summarize() error {
 	err := r.compare(byArm)
 	r.Warnings = r.warn(byArm)
 	return err
+}
+
+func samplesByArm(all []Sample) map[string][]Sample {
+	byArm := map[string][]Sample{}
+	for _, s := range all {
+		byArm[s.Arm] = append(byArm[s.Arm], s)
+	}
+	return byArm
 }
 
 func summarizeArm(id string, samples []Sample) Summary {

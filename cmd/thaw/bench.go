@@ -51,7 +51,8 @@ func newBench() *cobra.Command {
 		Long: `Measures every combination of APP, runtime and levers once a round, in a new
 random order each round, and prints the median of each phase. Each arm is
 compared with the first one of its app, the first of another app with the first of
-all, and every arm with --baseline if that is given: faster, slower or a tie.`,
+all (sizes of one fixture are not compared: see "thaw scale"), and every arm with
+--baseline if that is given: faster, slower or a tie.`,
 		Example: `  thaw bench fixture:effect@1,10,50 --runtime goja,quickjs --minify off,on
   thaw bench ./my-app --request "GET /items" --json out.json
   thaw bench fixture:hello fixture:hono@20 --mode process -n 10
@@ -60,22 +61,29 @@ all, and every arm with --baseline if that is given: faster, slower or a tie.`,
 		Args: needArgs(1, 0, "at least one APP"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
+	f.addCommon(cmd, 30)
 	fs := cmd.Flags()
-	fs.StringSliceVar(&f.runtimes, "runtime", nil, "goja, quickjs, or both (default: those that are installed)")
-	fs.StringSliceVar(&f.cache, "cache", []string{string(codecache.None)}, "none, memory or disk: where compiled scripts and snapshots come from")
-	fs.StringSliceVar(&f.snapshot, "snapshot", []string{noSnapshot}, "none, base, evaluated or warm: what each isolate starts from (quickjs)")
-	fs.StringVar(&f.mode, "mode", harness.ModeIsolate, "isolate: a new isolate for each sample; process: a fresh process, over HTTP")
-	fs.IntVarP(&f.rounds, "rounds", "n", 30, "measured rounds")
-	fs.IntVar(&f.warmup, "warmup", 2, "rounds to discard first")
 	fs.IntVar(&f.rebuild, "rebuild", 0, "how often to define, build and request again in the same isolate")
-	fs.Uint64Var(&f.seed, "seed", 0, "seed of the random order (default: a new one, which is printed)")
-	fs.StringVar(&f.json, "json", "", "write the result to FILE (schema thaw.bench/1)")
-	fs.BoolVar(&f.append, "append", false, "add the rounds to those in --json FILE, if it is of the same experiment")
 	fs.StringVar(&f.baseline, "baseline", "", "compare every arm with this one: words of its name, such as \"goja minify=on\"")
 	fs.Var(&f.floor, "floor", "the smallest difference of interest: one below it is a tie")
 	fs.BoolVar(&f.aa, "aa", true, "with several arms, measure the first or --baseline twice: what that shows is a floor too")
 	fs.BoolVar(&f.cpu, "cpu", false, "show CPU time under wall time")
 	fs.BoolVar(&f.globals, "trace-globals", false, "show what touched each global of the Web APIs first, where, and what that cost, in one more cold start")
+	return cmd
+}
+
+// addCommon adds the flags of every experiment.
+func (f *benchFlags) addCommon(cmd *cobra.Command, rounds int) {
+	fs := cmd.Flags()
+	fs.StringSliceVar(&f.runtimes, "runtime", nil, "goja, quickjs, or both (default: those that are installed)")
+	fs.StringSliceVar(&f.cache, "cache", []string{string(codecache.None)}, "none, memory or disk: where compiled scripts and snapshots come from")
+	fs.StringSliceVar(&f.snapshot, "snapshot", []string{noSnapshot}, "none, base, evaluated or warm: what each isolate starts from (quickjs)")
+	fs.StringVar(&f.mode, "mode", harness.ModeIsolate, "isolate: a new isolate for each sample; process: a fresh process, over HTTP")
+	fs.IntVarP(&f.rounds, "rounds", "n", rounds, "measured rounds")
+	fs.IntVar(&f.warmup, "warmup", 2, "rounds to discard first")
+	fs.Uint64Var(&f.seed, "seed", 0, "seed of the random order (default: a new one, which is printed)")
+	fs.StringVar(&f.json, "json", "", "write the result to FILE (schema thaw.bench/1)")
+	fs.BoolVar(&f.append, "append", false, "add the rounds to those in --json FILE, if it is of the same experiment")
 	fs.DurationVar(&f.timeout, "timeout", time.Minute, "longest that one sample may take")
 	addFrozenClock(cmd, &f.frozen)
 	addNetwork(cmd, &f.network, false)
@@ -85,25 +93,17 @@ all, and every arm with --baseline if that is given: faster, slower or a tie.`,
 	_ = cmd.RegisterFlagCompletionFunc("cache", completeLevels)
 	_ = cmd.RegisterFlagCompletionFunc("snapshot", completeStages)
 	_ = cmd.RegisterFlagCompletionFunc("mode", cobra.FixedCompletions([]string{harness.ModeIsolate, harness.ModeProcess}, cobra.ShellCompDirectiveNoFileComp))
-	return cmd
 }
 
 func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	var file *report.File // nil without --json
-	if cmd.Flags().Changed("json") {
-		var err error
-		if file, err = report.Prepare(f.json); err != nil {
-			return err
-		}
-		defer file.Discard()
-	}
-	earlier, err := f.earlier()
+	file, err := f.prepare(cmd)
 	if err != nil {
 		return err
 	}
+	defer file.Discard()
 	arms, err := f.arms(cmd, expand(apps))
 	if err != nil {
 		return err
@@ -112,41 +112,60 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 	if err != nil {
 		return err
 	}
-	if !cmd.Flags().Changed("seed") {
-		f.seed = uint64(rand.Uint32()) // short enough to type again
-	}
-	first, err := openTarget(apps[0])
-	if err != nil {
+	result, err := f.measure(cmd, apps[0], harness.Experiment{
+		Arms: arms, Baseline: baseline, Floor: float64(f.floor), AA: f.aa && (len(arms) > 1 || cmd.Flags().Changed("aa")),
+	})
+	if result == nil {
 		return err
-	}
-	e := harness.Experiment{
-		Arms: arms, Rounds: f.rounds, Warmup: f.warmup, Seed: f.seed,
-		Thaw: version(), Command: commandLine(cmd.Context()),
-		Baseline: baseline, Floor: float64(f.floor), AA: f.aa && (len(arms) > 1 || cmd.Flags().Changed("aa")),
-	}
-	if err := earlier.accept(e, f.mode); err != nil {
-		return err
-	}
-	runner, err := f.runner(apps[0], first.cacheDir(cmd))
-	if err != nil {
-		return err
-	}
-	defer runner.Close()
-	line := newProgressLine(cmd.ErrOrStderr())
-	e.Progress = line.update
-	result, err := e.Run(cmd.Context(), runner)
-	line.finish()
-	if result == nil || len(result.Samples) == 0 {
-		return uncaught(err)
 	}
 	if err == nil && f.globals {
 		err = f.traceGlobals(cmd.Context(), apps[0], result)
 	}
-	result, failed := earlier.add(result)
-	if failed != nil {
-		return errors.Join(failed, uncaught(err))
+	style := styleOf(cmd.OutOrStdout())
+	style.CPU = f.cpu
+	return cmp.Or(report.Table(cmd.OutOrStdout(), result, style), f.save(result, file), err)
+}
+
+// prepare opens the file of --json; without it, the file is nil.
+func (f *benchFlags) prepare(cmd *cobra.Command) (*report.File, error) {
+	if !cmd.Flags().Changed("json") {
+		return nil, nil
 	}
-	return cmp.Or(f.report(cmd, result, file), uncaught(err))
+	return report.Prepare(f.json)
+}
+
+// measure runs an experiment, as the flags say how. The result is nil if there is not one sample, and
+// a partial one comes with an error.
+func (f *benchFlags) measure(cmd *cobra.Command, app string, e harness.Experiment) (*harness.Result, error) {
+	earlier, err := f.earlier()
+	if err != nil {
+		return nil, err
+	}
+	if !cmd.Flags().Changed("seed") {
+		f.seed = uint64(rand.Uint32()) // short enough to type again
+	}
+	line := newProgressLine(cmd.ErrOrStderr())
+	e.Thaw, e.Command = version(), commandLine(cmd.Context())
+	e.Rounds, e.Warmup, e.Seed, e.Progress = f.rounds, f.warmup, f.seed, line.update
+	if err := earlier.accept(e, f.mode); err != nil {
+		return nil, err
+	}
+	t, err := openTarget(app)
+	if err != nil {
+		return nil, err
+	}
+	runner, err := f.runner(app, t.cacheDir(cmd))
+	if err != nil {
+		return nil, err
+	}
+	defer runner.Close()
+	result, err := e.Run(cmd.Context(), runner)
+	line.finish()
+	if result == nil || len(result.Samples) == 0 {
+		return nil, uncaught(err)
+	}
+	result, failed := earlier.add(result)
+	return result, errors.Join(failed, uncaught(err))
 }
 
 func (f *benchFlags) check() error {
@@ -244,13 +263,8 @@ func openNamed(app, cacheDir string) harness.Engines {
 	return func(name string) (isolate.Engine, error) { return openEngine(name, app, cacheDir) }
 }
 
-// report prints the table and writes the file, a partial result's too.
-func (f *benchFlags) report(cmd *cobra.Command, result *harness.Result, file *report.File) error {
-	style := styleOf(cmd.OutOrStdout())
-	style.CPU = f.cpu
-	if err := report.Table(cmd.OutOrStdout(), result, style); err != nil {
-		return err
-	}
+// save writes the file, a partial result's too.
+func (f *benchFlags) save(result *harness.Result, file *report.File) error {
 	if file == nil {
 		return nil
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // A document is the whole file. Read builds a result from it, for which Summary,
-// Comparisons, Noise and Warnings are of no use: they follow from the rest.
+// Comparisons, Noise, Levers, Scale and Warnings are of no use: they follow from the rest.
 type document struct {
 	Schema    string        `json:"schema"`
 	Thaw      string        `json:"thaw"`
@@ -39,6 +39,10 @@ type document struct {
 	Baseline    string           `json:"baseline,omitempty"` // an arm's id; absent if each app has its own
 	Comparisons []comparisonJSON `json:"comparisons"`
 	AA          []comparisonJSON `json:"aa,omitempty"` // of an arm with its copy
+
+	Levers  []rankingJSON `json:"levers,omitempty"`  // of each arm that others differ from in levers
+	Refused []refusalJSON `json:"refused,omitempty"` // levers that are in no arm
+	Scale   []scaleJSON   `json:"scale,omitempty"`   // of each fixture that was measured in several sizes
 
 	Warnings []warningJSON `json:"warnings"`
 }

@@ -100,9 +100,9 @@ func (f *File) Commit() error {
 	return wrap(err)
 }
 
-// Discard drops what was written. After Commit it does nothing.
+// Discard drops what was written. After Commit it does nothing, and neither for nil.
 func (f *File) Discard() error {
-	if !f.open {
+	if f == nil || !f.open {
 		return nil
 	}
 	f.open = false

@@ -23,7 +23,12 @@ func JSON(w io.Writer, r *harness.Result) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
-	if err := e.Encode(newDocument(r)); err != nil {
+	d := newDocument(r)
+	err := d.analyse(r)
+	if err == nil {
+		err = e.Encode(d)
+	}
+	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	return nil
@@ -56,6 +61,7 @@ func newDocument(r *harness.Result) document {
 		Floor:       r.Floor,
 		Baseline:    r.Baseline,
 		Comparisons: newList(r.Comparisons, newComparison),
+		Refused:     newList(r.Refused, newRefusal),
 	}
 	if len(r.AA) > 0 {
 		d.AA, d.Noise = newList(r.AA, newComparison), &r.Noise
@@ -94,9 +100,8 @@ func newBundle(b harness.Bundle) bundleJSON {
 }
 
 func newArm(a harness.Arm) armJSON {
-	levers := newObject(a.Levers, func(l harness.Lever) member[string] { return member[string]{l.Name, l.Value} })
 	return armJSON{
-		ID: a.ID, App: a.App, Runtime: a.Runtime, Levers: levers, Bundle: a.Bundle.SHA256, Base: a.Base, Again: a.Again,
+		ID: a.ID, App: a.App, Runtime: a.Runtime, Levers: newLevers(a.Levers), Bundle: a.Bundle.SHA256, Base: a.Base, Again: a.Again,
 		Request: a.Request.String(), Check: a.Checked,
 
 		Given: a.GivenSHA256, Cache: string(a.Cache), Snapshot: string(a.Snapshot), Network: a.Network, FrozenClock: a.FrozenClock, Rebuild: a.Rebuild,

@@ -8,6 +8,20 @@ import (
 	"example.com/thaw/harness"
 )
 
+// footer ends every text: notes, what is so in any experiment, and what to doubt.
+func footer(b *strings.Builder, r *harness.Result, style Style, notes []string) {
+	if r.Mode == harness.ModeIsolate {
+		notes = append(notes, "Not in it: what is done once a machine or once a process, such as compiling an engine's WebAssembly.")
+	}
+	notes = append(notes, "Absolute times of an interpreter are not V8's: ratios and shares are what carries over.", machine(r.Machine))
+	for _, n := range notes {
+		b.WriteString(style.paint(faint, n) + "\n")
+	}
+	for _, warning := range r.Warnings {
+		b.WriteString(style.paint(yellow, "warning: "+about(warning)) + "\n")
+	}
+}
+
 // notes is what a reader of the table has to know, one sentence or two a line.
 func notes(r *harness.Result, cpu bool) []string {
 	all := []string{
@@ -20,23 +34,18 @@ func notes(r *harness.Result, cpu bool) []string {
 	case cpu && len(r.Summaries) > 0:
 		all = append(all, "CPU time can't be had on this system.")
 	}
-	if len(r.Comparisons) > 0 {
-		all = append(append(all, verdicts(r)), reasons(r)...)
-	}
-	if r.Mode == harness.ModeIsolate {
-		all = append(all, "Not in it: what is done once a machine or once a process, such as compiling an engine's WebAssembly.")
-	}
-	return append(all,
-		"Absolute times of an interpreter are not V8's: ratios and shares are what carries over.",
-		machine(r.Machine))
+	return slices.Concat(all, verdicts(r), reasons(r))
 }
 
-func verdicts(r *harness.Result) string {
+func verdicts(r *harness.Result) []string {
+	if len(r.Comparisons) == 0 {
+		return nil
+	}
 	text := "Differences by round (median of Walsh averages, Wilcoxon's signed ranks); a verdict is wrong at most once in 20 experiments without any difference (Holm)"
 	if floor := max(r.Floor, r.Noise); floor > 0 {
 		text += fmt.Sprintf(", and a difference under %s is a tie", floorText(floor))
 	}
-	return text + "."
+	return []string{text + "."}
 }
 
 func hasCPU(r *harness.Result) bool {

@@ -131,7 +131,7 @@ func TestReadRefuses(t *testing.T) {
 		{"", "it is empty; a result is written by thaw bench --json"},
 		{" \n", "it is empty"},
 		{"thaw bench", "it is not JSON: line 1: invalid character 'h' in literal true (expecting 'r')"},
-		{file[:len(file)/2], "it is cut off at line 229, samples[2].phases.evaluate; take the whole file"},
+		{file[:strings.Index(file, `"wallNs"`)], "it is cut off at line 107, samples[0].phases.boot; take the whole file"},
 		{file + file, "it is not JSON: line "},
 		{`{"arms": []}`, `schema is missing; want a result of thaw bench --json, which has "thaw.bench/1"`},
 		{`[]`, "the file is a list; want an object"},

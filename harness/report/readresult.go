@@ -26,6 +26,7 @@ func (d *document) result() (*harness.Result, error) {
 		Partial:   d.Partial,
 		Baseline:  d.Baseline,
 		Floor:     d.Floor,
+		Refused:   newList(d.Refused, refusalJSON.refusal),
 	}
 	for _, s := range d.Sessions {
 		r.Sessions = append(r.Sessions, harness.Session(s))

@@ -91,7 +91,7 @@ func (v *virtual) profile(unit time.Duration, pairs ...any) phase.Profile {
 	return p
 }
 
-func result(t *testing.T, v *virtual, rounds int, arms ...harness.Arm) *harness.Result {
+func result(t *testing.T, v harness.Runner, rounds int, arms ...harness.Arm) *harness.Result {
 	t.Helper()
 	r, err := harness.Experiment{Arms: arms, Rounds: rounds, Warmup: 1, Seed: 42}.Run(t.Context(), v)
 	if err != nil {

@@ -28,12 +28,7 @@ func Table(w io.Writer, r *harness.Result, style Style) error {
 		t.globals(&b, arm)
 	}
 	b.WriteByte('\n')
-	for _, n := range notes(r, style.CPU) {
-		b.WriteString(style.paint(faint, n) + "\n")
-	}
-	for _, warning := range r.Warnings {
-		b.WriteString(style.paint(yellow, "warning: "+about(warning)) + "\n")
-	}
+	footer(&b, r, style, notes(r, style.CPU))
 	_, err := io.WriteString(w, b.String())
 	return err
 }

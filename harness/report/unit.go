@@ -36,6 +36,17 @@ func size(n int64) string {
 	return significant(round3(v), false) + " " + unit
 }
 
+// sizeChange writes by how many bytes something is larger.
+func sizeChange(n int64) string {
+	switch {
+	case n == 0:
+		return "0"
+	case n < 0:
+		return "-" + size(-n)
+	}
+	return "+" + size(n)
+}
+
 // round3 keeps three significant digits.
 func round3(v float64) float64 {
 	if v == 0 {

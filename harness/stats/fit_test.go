@@ -20,7 +20,7 @@ func TestFit(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := Fit(test.x, test.y)
+			got, err := Fit(test.x, test.y, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -41,7 +41,7 @@ func TestFitRefuses(t *testing.T) {
 		{[]float64{3, 3}, []float64{1, 2}},
 		{[]float64{math.Inf(1), 2}, []float64{1, 2}},
 	} {
-		if l, err := Fit(test.x, test.y); !errors.Is(err, ErrFit) {
+		if l, err := Fit(test.x, test.y, nil); !errors.Is(err, ErrFit) {
 			t.Errorf("Fit(%v, %v) = %+v, %v", test.x, test.y, l, err)
 		}
 	}
@@ -50,7 +50,7 @@ func TestFitRefuses(t *testing.T) {
 // TestFitIntervals is by hand: x 1 to 5, y 2, 4, 5, 4, 5.
 // Slope 0.6, residual variance 2.4/3, so the slope's error is sqrt(0.8/10) = 0.2828.
 func TestFitIntervals(t *testing.T) {
-	l, err := Fit([]float64{1, 2, 3, 4, 5}, []float64{2, 4, 5, 4, 5})
+	l, err := Fit([]float64{1, 2, 3, 4, 5}, []float64{2, 4, 5, 4, 5}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestFitIntervals(t *testing.T) {
 			t.Errorf("got %+v, want %v", l, pair[1])
 		}
 	}
-	if l, _ := Fit([]float64{1, 2}, []float64{1, 2}); !math.IsInf(l.SlopeHi, 1) || !math.IsInf(l.InterceptLo, -1) {
+	if l, _ := Fit([]float64{1, 2}, []float64{1, 2}, nil); !math.IsInf(l.SlopeHi, 1) || !math.IsInf(l.InterceptLo, -1) {
 		t.Errorf("two points: %+v", l)
 	}
 }
@@ -80,10 +80,10 @@ func TestBend(t *testing.T) {
 			bent = append(bent, 100+2*size+3*max(0, size-100)+noise)
 		}
 	}
-	if at, ok := Bend(x, straight); ok {
+	if at, ok := Bend(x, straight, nil); ok {
 		t.Errorf("a straight line bends at %v", at)
 	}
-	if at, ok := Bend(x, bent); !ok || at != 100 {
+	if at, ok := Bend(x, bent, nil); !ok || at != 100 {
 		t.Errorf("the line bends at %v, %v; want 100", at, ok)
 	}
 	for name, y := range map[string]func(float64) float64{
@@ -93,11 +93,48 @@ func TestBend(t *testing.T) {
 		for _, v := range x {
 			all = append(all, y(v))
 		}
-		if at, ok := Bend(x, all); ok {
+		if at, ok := Bend(x, all, nil); ok {
 			t.Errorf("%s: bends at %v", name, at)
 		}
 	}
-	if _, ok := Bend([]float64{1, 2, 3, 4}, []float64{1, 1, 1, 9}); ok {
+	if _, ok := Bend([]float64{1, 2, 3, 4}, []float64{1, 1, 1, 9}, nil); ok {
 		t.Error("four points bend")
+	}
+}
+
+// TestFitWeights: a weight of 2 is the point twice, and weights are shares.
+func TestFitWeights(t *testing.T) {
+	twice, err := Fit([]float64{1, 2, 2, 3}, []float64{1, 3, 3, 2}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, weights := range [][]float64{{1, 2, 1}, {1e-20, 2e-20, 1e-20}} {
+		got, err := Fit([]float64{1, 2, 3}, []float64{1, 3, 2}, weights)
+		if err != nil || math.Abs(got.Slope-twice.Slope) > 1e-12 || math.Abs(got.Intercept-twice.Intercept) > 1e-12 || math.Abs(got.R2-twice.R2) > 1e-12 {
+			t.Errorf("weights %v: %+v, %v; want %+v", weights, got, err, twice)
+		}
+	}
+	for _, weights := range [][]float64{{1, 2}, {1, 0, 1}, {1, -1, 1}, {1, math.NaN(), 1}} {
+		if l, err := Fit([]float64{1, 2, 3}, []float64{1, 3, 2}, weights); !errors.Is(err, ErrFit) {
+			t.Errorf("weights %v: %+v, %v", weights, l, err)
+		}
+	}
+}
+
+// TestBendWeights: where the scatter grows with the size, a bend among the small sizes shows only
+// if each size counts by its own.
+func TestBendWeights(t *testing.T) {
+	var x, y, weights []float64
+	for _, size := range []float64{1, 10, 50, 100, 500} {
+		typical := 10 + size + 2*max(0, size-50)
+		for _, noise := range []float64{-0.1, 0.1, 0.03, -0.03} {
+			x, y, weights = append(x, size), append(y, typical*(1+noise)), append(weights, 1/typical/typical)
+		}
+	}
+	if at, ok := Bend(x, y, weights); !ok || at != 50 {
+		t.Errorf("bends at %v, %v; want 50", at, ok)
+	}
+	if at, ok := Bend(x, y, nil); ok {
+		t.Errorf("without weights it bends at %v", at)
 	}
 }

@@ -47,7 +47,8 @@ type Cost struct {
 // a Process that is not: then the work was another process's.
 func (c Cost) HasThread() bool { return c.HasCPU && (c.Thread != 0 || c.Process == 0) }
 
-func (c Cost) minus(d Cost) Cost {
+// Minus is what d leaves of c. It has CPU times if both have.
+func (c Cost) Minus(d Cost) Cost {
 	c.Wall -= d.Wall
 	if c.HasCPU = c.HasCPU && d.HasCPU; c.HasCPU {
 		c.Thread -= d.Thread

@@ -55,7 +55,7 @@ func (r *Recorder) Profile() Profile {
 	for _, name := range Names() {
 		if e := acc.phases[name]; e != nil && name != Other {
 			p.Phases = append(p.Phases, *e)
-			rest = rest.minus(e.Cost)
+			rest = rest.Minus(e.Cost)
 		}
 	}
 	p.Phases = append(p.Phases, Entry{Name: Other, Cost: rest, Sub: acc.other})
@@ -146,7 +146,7 @@ func (a *accumulator) walk(n *node, within string) {
 			continue
 		}
 		e := a.phase(c.name)
-		e.Cost = e.Cost.Plus(c.to.Sub(c.from).minus(a.nested(c)))
+		e.Cost = e.Cost.Plus(c.to.Sub(c.from).Minus(a.nested(c)))
 		if c.hit != nil {
 			e.Hit = c.hit
 		}
@@ -177,7 +177,7 @@ func (a *accumulator) phase(name string) *Entry {
 }
 
 func (a *accumulator) sub(within string, n *node) {
-	e := Entry{Name: n.name, Cost: n.to.Sub(n.from).minus(a.nested(n))}
+	e := Entry{Name: n.name, Cost: n.to.Sub(n.from).Minus(a.nested(n))}
 	if within == "" {
 		a.other = append(a.other, e)
 		return

@@ -1,0 +1,183 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"example.com/thaw/harness"
+	"example.com/thaw/harness/stats"
+)
+
+// Levers writes what each lever is worth as text: a table for each app and runtime, what to choose,
+// and what to know and to doubt. The error is that of w, or a time that can't be compared.
+func Levers(w io.Writer, r *harness.Result, style Style) error {
+	rankings, err := r.RankLevers()
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	for _, k := range rankings {
+		ranking{r, k, style}.write(&b)
+	}
+	footer(&b, r, style, slices.Concat(
+		[]string{method(withoutAA(r)), "Less than 0 is a saving. Start-up is all before the first request; it, and the request, have intervals without verdicts."},
+		verdicts(r), reasons(r)))
+	_, err = io.WriteString(w, b.String())
+	return err
+}
+
+type ranking struct {
+	result *harness.Result
+	harness.LeverRanking
+	style Style
+}
+
+func (k ranking) write(b *strings.Builder) {
+	first := k.Effects[0]
+	fmt.Fprintf(b, "Levers, against %s: start-up %s, first request %s\n", k.Base, duration(first.Startup.BaseMedian), duration(first.Request.BaseMedian))
+	fixed, rest := k.columns()
+	for i, block := range blocks(fixed, rest, k.style.Width) {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(grid(block, k.style, func(row int) bool { return k.Effects[row].Total.Verdict == stats.Tie }))
+	}
+	b.WriteByte('\n')
+	for _, text := range slices.Concat(k.together(), k.moved(), k.refused(), []string{k.best()}) {
+		b.WriteString(text + "\n")
+	}
+	b.WriteByte('\n')
+}
+
+func (k ranking) columns() (fixed, rest []column) {
+	of := func(title string, right bool, show func(harness.LeverEffect) string) column {
+		return column{title: title, right: right, cells: newList(k.Effects, show)}
+	}
+	aa := table{k.result, k.style}
+	fixed = []column{of("lever", false, k.label)}
+	return fixed, []column{
+		of("verdict", false, func(e harness.LeverEffect) string { return aa.verdict(e.Total) }),
+		of("total", true, func(e harness.LeverEffect) string { return percent(e.Total.Relative(e.Total.Diff)) }),
+		of("95 % interval", true, func(e harness.LeverEffect) string { return interval(e.Total) }),
+		of("start-up", true, func(e harness.LeverEffect) string { return duration(e.Startup.Diff) }),
+		of("95 % interval", true, func(e harness.LeverEffect) string { return durations(e.Startup) }),
+		of("request", true, func(e harness.LeverEffect) string { return duration(e.Request.Diff) }),
+		of("95 % interval", true, func(e harness.LeverEffect) string { return durations(e.Request) }),
+		of("bundle", true, func(e harness.LeverEffect) string { return sizeChange(e.Bytes) }),
+		of("gzip", true, func(e harness.LeverEffect) string { return sizeChange(e.Gzip) }),
+	}
+}
+
+// label names the levers of an effect. That of several, if only one effect has so many, is short.
+func (k ranking) label(e harness.LeverEffect) string {
+	if n := len(e.Levers); n > 1 && k.only(n) {
+		return fmt.Sprintf("%d together", n)
+	}
+	return leverList(e.Levers)
+}
+
+func (k ranking) only(n int) bool {
+	found := 0
+	for _, e := range k.Effects {
+		if len(e.Levers) == n {
+			found++
+		}
+	}
+	return found == 1
+}
+
+func leverList(levers []harness.Lever) string {
+	return strings.Join(newList(levers, leverText), " ")
+}
+
+func leverText(l harness.Lever) string {
+	if l.Value == "" {
+		return l.Name + "=(not turned)"
+	}
+	return l.Name + "=" + l.Value
+}
+
+// together says how far savings add up.
+func (k ranking) together() []string {
+	var all []string
+	for _, e := range k.Effects {
+		if len(e.Levers) > 1 && e.Total.Withheld == "" {
+			all = append(all, leverList(e.Levers)+" together "+changes(e.Total.Diff)+sums(e))
+		}
+	}
+	return all
+}
+
+// sums compares an effect with the sum of its levers' own.
+func sums(e harness.LeverEffect) string {
+	i := e.Interaction
+	if i == nil {
+		return "."
+	}
+	text := fmt.Sprintf("; one by one %s: ", changes(i.Sum.Diff))
+	off := fmt.Sprintf("%s (95 %% interval %s)", duration(max(i.Off.Diff, -i.Off.Diff)), durations(i.Off))
+	switch {
+	case !i.Off.HasInterval() || i.Off.Lo <= 0 && i.Off.Hi >= 0:
+		return text + "as far as can be told that adds up, the difference is " + off + "."
+	case i.Off.Diff > 0:
+		return text + "savings overlap by " + off + "."
+	}
+	return text + "together they save " + off + " more."
+}
+
+func changes(diff float64) string {
+	if diff > 0 {
+		return "cost " + duration(diff)
+	}
+	return "save " + duration(-diff)
+}
+
+// moved names the levers that take from the start-up what the request then pays for.
+func (k ranking) moved() []string {
+	var all []string
+	for _, e := range k.Effects {
+		if e.Total.Withheld == "" && e.Startup.Hi < 0 && e.Request.Lo > 0 {
+			all = append(all, fmt.Sprintf("%s moves work: the start-up is %s shorter, the first request %s longer.",
+				leverList(e.Levers), duration(-e.Startup.Diff), duration(e.Request.Diff)))
+		}
+	}
+	return all
+}
+
+// refused lists what was not measured, with one line for each reason.
+func (k ranking) refused() []string {
+	var reasons []string
+	levers := map[string][]string{}
+	for _, f := range k.Refused {
+		if levers[f.Reason] == nil {
+			reasons = append(reasons, f.Reason)
+		}
+		levers[f.Reason] = append(levers[f.Reason], leverText(f.Lever))
+	}
+	var all []string
+	for _, reason := range reasons {
+		all = append(all, fmt.Sprintf("Not measured: %s (%s).", strings.Join(levers[reason], ", "), reason))
+	}
+	return all
+}
+
+func (k ranking) best() string {
+	i := slices.IndexFunc(k.Effects, func(e harness.LeverEffect) bool { return e.Arm == k.Best })
+	if i < 0 {
+		return "Nothing of this is faster than the defaults."
+	}
+	e := k.Effects[i]
+	arm := slices.IndexFunc(k.result.Arms, func(a harness.Arm) bool { return a.ID == k.Best })
+	return fmt.Sprintf("Best: %s, %s (95 %% interval %s):\n  %s",
+		leverList(e.Levers), percent(e.Total.Relative(e.Total.Diff)), interval(e.Total), command(k.result.Arms[arm]))
+}
+
+// durations is the interval of a difference.
+func durations(c stats.Comparison) string {
+	if !c.HasInterval() {
+		return "∞"
+	}
+	return duration(c.Lo) + " to " + duration(c.Hi)
+}
