@@ -260,7 +260,8 @@ func (h *partHead) disposition(value string) (named bool) {
 }
 
 // nextParameter reads one parameter, whose value may be in quotes, and what
-// comes after its semicolon. A quote without its end is not ok.
+// comes after its semicolon. A quote without its end, or with more after it, is not ok: the
+// standard has no escape for a quote but %22.
 func nextParameter(s string) (key, value, rest string, ok bool) {
 	semicolon := strings.IndexByte(s+";", ';')
 	key, after, found := strings.Cut(s, "=")
@@ -269,9 +270,9 @@ func nextParameter(s string) (key, value, rest string, ok bool) {
 	}
 	key = strings.ToLower(strings.Trim(key, " \t"))
 	if quoted, isQuoted := strings.CutPrefix(after, `"`); isQuoted {
-		value, rest, ok = strings.Cut(quoted, `"`)
-		_, rest, _ = strings.Cut(rest, ";")
-		return key, unescapeName(value), rest, ok
+		value, after, ok = strings.Cut(quoted, `"`)
+		more, rest, _ := strings.Cut(after, ";")
+		return key, unescapeName(value), rest, ok && strings.Trim(more, " \t") == ""
 	}
 	value, rest, _ = strings.Cut(after, ";")
 	return key, unescapeName(strings.Trim(value, " \t")), rest, true

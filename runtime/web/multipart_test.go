@@ -108,6 +108,7 @@ func TestParseMultipartRefuses(t *testing.T) {
 		"no disposition":         "--b\r\nContent-Type: a/b\r\n\r\n\r\n--b--",
 		"no name":                "--b\r\nContent-Disposition: form-data\r\n\r\n\r\n--b--",
 		"a name without its end": "--b\r\nContent-Disposition: form-data; name=\"a\r\n\r\n\r\n--b--",
+		"a quote in a name":      "--b\r\nContent-Disposition: form-data; name=\"a\\\"b\"\r\n\r\n\r\n--b--",
 		"attachment":             "--b\r\nContent-Disposition: attachment; name=\"a\"\r\n\r\n\r\n--b--",
 		"no boundary at the end": head + "\r\nvalue\r\n",
 		"no end":                 head + "\r\nvalue\r\n--b",

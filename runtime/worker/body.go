@@ -22,7 +22,7 @@ const readAhead = 64 << 10
 func (x *exchange) requestBody() (isolate.Value, error) {
 	body, size := x.req.Body, x.req.ContentLength
 	if body == nil || body == http.NoBody || size == 0 && len(x.req.TransferEncoding) == 0 {
-		return nil, nil
+		return emptyBody(x.req), nil
 	}
 	if size < 0 {
 		return true, nil
@@ -36,6 +36,15 @@ func (x *exchange) requestBody() (isolate.Value, error) {
 		err = io.ErrUnexpectedEOF
 	}
 	return b, err
+}
+
+// emptyBody is no bytes where the client has sent a Content-Length of 0, and nil for no
+// body. A GET or HEAD request has none, since a Request made of it could not.
+func emptyBody(req *http.Request) isolate.Value {
+	if req.Header["Content-Length"] == nil || method(req) == http.MethodGet || method(req) == http.MethodHead {
+		return nil
+	}
+	return []byte{}
 }
 
 // opRequestPull reads the next chunk of a request's body in the background, and
@@ -104,6 +113,7 @@ func (b *responseBody) fill() {
 		b.err = err
 		if !errors.Is(err, io.EOF) {
 			b.err = fmt.Errorf("worker: response body: %w", err)
+			b.cancel()
 		}
 		i.forget(x)
 	}
@@ -113,10 +123,15 @@ func (b *responseBody) fill() {
 func (b *responseBody) Close() error {
 	if b.err == nil {
 		b.err = http.ErrBodyReadAfterClose
-		b.instance.loop.Post(b.instance.layer.Task("cancelResponse", b.exchange.id))
+		b.cancel()
 		b.instance.forget(b.exchange)
 	}
 	return nil
+}
+
+// cancel has JavaScript cancel the stream, when the instance runs next.
+func (b *responseBody) cancel() {
+	b.instance.loop.Post(b.instance.layer.Task("cancelResponse", b.exchange.id))
 }
 
 func (i *Instance) opResponseChunk(id float64, chunk []byte) (isolate.None, error) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"example.com/thaw/isolate"
@@ -135,6 +136,7 @@ func (i *Instance) opRespond(args []isolate.Value) (isolate.Value, error) {
 		x.res.Body = &socketBody{i, x, x.socket}
 	} else if args[5] == false {
 		setBody(x.res, args[4])
+		correctLength(x.res)
 		i.forget(x)
 	} else {
 		x.body = &responseBody{instance: i, exchange: x}
@@ -159,6 +161,19 @@ func setBody(res *http.Response, body isolate.Value) {
 		res.Body, res.ContentLength = io.NopCloser(bytes.NewReader(bytes.Clone(b))), int64(len(b))
 	default:
 		res.Body = http.NoBody
+	}
+}
+
+// correctLength replaces a Content-Length that the app has set by that of its body, which
+// is known. In answer to HEAD, and with status 304, it is that of what is not sent.
+func correctLength(res *http.Response) {
+	if res.Request.Method == http.MethodHead || res.StatusCode == http.StatusNotModified || res.Header["Content-Length"] == nil {
+		return
+	}
+	if res.ContentLength > 0 {
+		res.Header.Set("Content-Length", strconv.FormatInt(res.ContentLength, 10))
+	} else {
+		res.Header.Del("Content-Length")
 	}
 }
 

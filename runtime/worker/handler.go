@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"strconv"
 )
@@ -17,39 +18,56 @@ func (i *Instance) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		http.Error(w, err.Error(), http.StatusServiceUnavailable)
 		return
 	}
-	defer res.Body.Close()
 	if b, ok := res.Body.(*socketBody); ok {
 		i.serveSocket(w, req, res.Header, b)
+		res.Body.Close()
 		i.finish()
 		return
 	}
-	header := w.Header()
-	for name, values := range res.Header {
-		header[name] = values
-	}
-	if res.ContentLength > 0 && header.Get("Content-Length") == "" {
-		header.Set("Content-Length", strconv.FormatInt(res.ContentLength, 10))
-	}
+	setHeader(w.Header(), res)
 	stream := isStream(res.Body)
 	if stream {
 		// Else net/http takes what is unread of the request's body before it writes.
 		_ = http.NewResponseController(w).EnableFullDuplex() // only HTTP/1 can do it, or needs it
 	}
 	w.WriteHeader(res.StatusCode)
-	err = copyFlushing(w, res.Body, stream)
+	if req.Method != http.MethodHead {
+		err = copyFlushing(w, res.Body, stream)
+	}
+	res.Body.Close()
 	i.finish()
 	if err != nil {
 		panic(http.ErrAbortHandler) // net/http's way to cut a connection
 	}
 }
 
-// finish runs what waitUntil was given in the background.
-func (i *Instance) finish() {
-	select {
-	case <-i.background.wait():
-	default:
-		go i.Wait(context.Background())
+// setHeader makes the header of what is sent. net/http adds nothing to it but Date,
+// and a length or a transfer coding.
+func setHeader(header http.Header, res *http.Response) {
+	header["Content-Type"] = nil // else one that is missing is guessed from the body
+	maps.Copy(header, res.Header)
+	header.Del("Transfer-Encoding") // is for the connection to say
+	if res.ContentLength > 0 && header.Get("Content-Length") == "" {
+		header.Set("Content-Length", strconv.FormatInt(res.ContentLength, 10))
 	}
+}
+
+// finish runs in the background what is left: the canceling of a stream that was not
+// read to its end, and what waitUntil was given.
+func (i *Instance) finish() {
+	if i.background.isSettled() && i.loop.Counts().Tasks == 0 {
+		return
+	}
+	go func() {
+		canceled := make(chan struct{})
+		i.loop.Post(func(context.Context) error {
+			close(canceled)
+			return nil
+		})
+		if i.loop.Run(i.ctx, canceled) == nil {
+			i.Wait(context.Background())
+		}
+	}()
 }
 
 func isStream(body io.ReadCloser) bool {
@@ -64,7 +82,7 @@ func isStream(body io.ReadCloser) bool {
 func copyFlushing(w http.ResponseWriter, body io.Reader, stream bool) error {
 	if !stream {
 		_, err := io.Copy(w, body)
-		return ignoreBodyNotAllowed(err)
+		return err
 	}
 	flush := http.NewResponseController(w).Flush
 	buf := make([]byte, 32<<10)
@@ -75,7 +93,7 @@ func copyFlushing(w http.ResponseWriter, body io.Reader, stream bool) error {
 		n, err := body.Read(buf)
 		if n > 0 {
 			if _, werr := w.Write(buf[:n]); werr != nil {
-				return ignoreBodyNotAllowed(werr)
+				return werr
 			}
 			if ferr := flush(); ferr != nil && !errors.Is(ferr, http.ErrNotSupported) {
 				return ferr
@@ -88,12 +106,4 @@ func copyFlushing(w http.ResponseWriter, body io.Reader, stream bool) error {
 			return err
 		}
 	}
-}
-
-// ignoreBodyNotAllowed drops the error of a body written in answer to HEAD.
-func ignoreBodyNotAllowed(err error) error {
-	if errors.Is(err, http.ErrBodyNotAllowed) {
-		return nil
-	}
-	return err
 }

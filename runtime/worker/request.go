@@ -35,7 +35,7 @@ func absoluteURL(req *http.Request) string {
 }
 
 // headerList is a flat list of lower-case names and values, one a line, sorted.
-// It has the host and content-length that net/http keeps apart from the others.
+// It has the host, content-length and transfer-encoding that net/http keeps apart from the others.
 func headerList(req *http.Request) string {
 	var b strings.Builder
 	add := func(name, value string) {
@@ -55,6 +55,9 @@ func headerList(req *http.Request) string {
 	}
 	if req.ContentLength > 0 && len(req.Header["Content-Length"]) == 0 {
 		add("content-length", strconv.FormatInt(req.ContentLength, 10))
+	}
+	if len(req.TransferEncoding) > 0 {
+		add("transfer-encoding", strings.Join(req.TransferEncoding, ", "))
 	}
 	for _, name := range slices.Sorted(maps.Keys(req.Header)) {
 		for _, value := range req.Header[name] {

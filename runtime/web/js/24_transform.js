@@ -192,13 +192,14 @@ __host.define("24_transform", ({ load }) => {
   }
 
   // finish is what the algorithms of closing, aborting and canceling share: algorithm
-  // is run once, then succeed() or fail(error) tells the other side.
+  // is run once, then succeed() or fail(error) tells the other side. A transform that failed after an
+  // abort was asked for has cleared the algorithms; the standard would call one that is no more.
   function finish(controller, algorithm, argument, otherSide, succeed, fail) {
     if (controller.finishPromise !== undefined) return controller.finishPromise;
     const finishPromise = (controller.finishPromise = new Deferred());
     let result;
     try {
-      result = controller.transformer[algorithm]?.(argument);
+      result = controller.transformer?.[algorithm]?.(argument);
     } catch (error) {
       result = rejectedWith(error);
     }

@@ -17,7 +17,7 @@ async function through(transform, bytes, size) {
 }
 const toBytes = (text) => Uint8Array.from(text, (c) => c.charCodeAt(0));
 async function fuzz(bytes, log) {
-  const [kind, size, where, what] = [bytes[0] % 8, 1 + (bytes[1] ?? 0), bytes[2] ?? 0, bytes[3] ?? 0];
+  const [kind, size, where, what] = [(bytes[0] ?? 0) % 8, 1 + (bytes[1] ?? 0), bytes[2] ?? 0, bytes[3] ?? 0];
   const format = formats[kind % 4], input = bytes.subarray(4);
   const unpack = (packed, n) => through(new DecompressionStream(format), packed, n);
   const packed = toBytes(await through(new CompressionStream(format), input, size));

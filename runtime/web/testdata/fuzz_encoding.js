@@ -24,7 +24,7 @@ async function streamed(label, options, chunks) {
   }
 }
 async function fuzz(bytes, log) {
-  const label = labels[bytes[0] % labels.length];
+  const label = labels[(bytes[0] ?? 0) % labels.length];
   const options = { fatal: bytes[1] % 2 === 1, ignoreBOM: bytes[1] % 4 > 1 };
   const input = bytes.subarray(3), size = 1 + (bytes[2] ?? 0) % 7;
   const chunks = [];

@@ -100,3 +100,14 @@ test("the two sides are always the same objects, and hidden", () => {
   throws("TypeError", () => get.call({}));
   throws("TypeError", () => new TransformStreamDefaultController());
 });
+test("an abort that waits for a transform which fails has no more to cancel", async () => {
+  let fail, cancels = 0;
+  const transform = () => new Promise((_, reject) => { fail = reject; });
+  const { readable, writable } = new TransformStream({ transform, cancel() { cancels++; } }, undefined, { highWaterMark: 1 });
+  const writer = writable.getWriter();
+  await new Promise((resolve) => setTimeout(resolve)); // until it wants a chunk
+  const outcomes = [writer.write("x"), writer.abort("stop"), writer.closed, readable.getReader().read()].map((p) => p.then(String, String));
+  fail(new RangeError("t"));
+  same(await Promise.all(outcomes), ["RangeError: t", "RangeError: t", "stop", "RangeError: t"]);
+  equal(cancels, 0);
+});
