@@ -59,21 +59,25 @@ func (r *Result) compare(byArm map[string][]Sample) error {
 			r.Comparisons = append(r.Comparisons, one)
 		}
 	}
-	r.judge()
+	all := make([]*Comparison, len(r.Comparisons))
+	for i := range r.Comparisons {
+		all[i] = &r.Comparisons[i]
+	}
+	judge(all, max(r.Floor, r.Noise))
 	return nil
 }
 
 // judge leaves out comparisons whose verdict is withheld: they are no chance for a false one.
-func (r *Result) judge() {
+func judge(all []*Comparison, floor float64) {
 	var judged []stats.Comparison
-	for _, c := range r.Comparisons {
+	for _, c := range all {
 		if c.Withheld == "" {
 			judged = append(judged, c.Comparison)
 		}
 	}
-	stats.Judge(judged, max(r.Floor, r.Noise))
-	for i := range r.Comparisons {
-		if c := &r.Comparisons[i]; c.Withheld == "" {
+	stats.Judge(judged, floor)
+	for _, c := range all {
+		if c.Withheld == "" {
 			c.Comparison, judged = judged[0], judged[1:]
 		}
 	}

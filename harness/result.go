@@ -113,7 +113,7 @@ func summarizeArm(id string, samples []Sample) Summary {
 	for _, p := range cold {
 		total.add(phase.Entry{Cost: p.Total})
 	}
-	sum.Total = total.summary("total")
+	sum.Total = total.summary(PhaseTotal)
 	sum.Warm, _ = find(summarizePhases(warm, []string{phase.Request}), phase.Request)
 	sum.Warm.Name = phase.Warm
 	sum.Rebuild = summarizePhases(rebuilt, []string{phase.Define, phase.Build, phase.Request})

@@ -118,7 +118,19 @@ ready-made bundle (--no-bundle), a folder of "thaw build", or fixture:NAME@N (se
 	}
 	addCacheDir(root)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
-	root.AddCommand(newBench(), newScale(), newRun(), newBuild(), newEval(), newFixtures(), newCache(), newSnapshot(), newMerge(), newDoctor())
+	root.AddCommand(
+		newBench(),
+		newScale(),
+		newRun(),
+		newBuild(),
+		newEval(),
+		newFixtures(),
+		newCache(),
+		newSnapshot(),
+		newMerge(),
+		newCompare(),
+		newDoctor(),
+	)
 	wrapArgs(root)
 	return root
 }

@@ -88,7 +88,7 @@ func checkSchema(text []byte) error {
 func explain(text []byte, err error) error {
 	if syntax := new(jsontext.SyntacticError); errors.As(err, &syntax) {
 		at := fmt.Sprintf("line %d", 1+strings.Count(string(text[:min(int(syntax.ByteOffset), len(text))]), "\n"))
-		if field := path(syntax.JSONPointer); field != "" {
+		if field := fieldOf(syntax.JSONPointer); field != "" {
 			at += ", " + field
 		}
 		if errors.Is(syntax.Err, io.ErrUnexpectedEOF) {
@@ -97,13 +97,13 @@ func explain(text []byte, err error) error {
 		return fmt.Errorf("it is not JSON: %s: %w", at, syntax.Err)
 	}
 	if semantic := new(json.SemanticError); errors.As(err, &semantic) {
-		return fmt.Errorf("%s is %s; want %s", cmp.Or(path(semantic.JSONPointer), "the file"), found(text, semantic), wanted(semantic))
+		return fmt.Errorf("%s is %s; want %s", cmp.Or(fieldOf(semantic.JSONPointer), "the file"), found(text, semantic), wanted(semantic))
 	}
 	return err
 }
 
-// path writes a JSON pointer as a JavaScript program would: samples[3].phases.parse.wallNs.
-func path(p jsontext.Pointer) string {
+// fieldOf writes a JSON pointer as a JavaScript program would: samples[3].phases.parse.wallNs.
+func fieldOf(p jsontext.Pointer) string {
 	var b strings.Builder
 	for token := range p.Tokens() {
 		switch _, err := strconv.Atoi(token); {

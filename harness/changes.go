@@ -1,0 +1,229 @@
+package harness
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/thaw/harness/stats"
+	"example.com/thaw/isolate/phase"
+)
+
+// PhaseTotal stands for all phases together, where a phase is named.
+const PhaseTotal = "total"
+
+// Changes say how the phases of the same arms differ between results, such as those of two days. Their samples
+// are no pairs: what the machine did between the results is in every difference.
+type Changes struct {
+	Results []*Result
+	Floor   float64  // the one asked for, or the noise of a result that is above it
+	All     []Change // by arm, in the order of the first result, and within an arm by phase, the total last
+	Only    []Only   // arms that have no partner
+}
+
+// A Change is about one phase of an arm.
+type Change struct {
+	Arm   string // ID in the first result
+	Phase string // of phase.Names, or PhaseTotal
+	Sides []Side // one for each result
+}
+
+// A Side is a phase in one result.
+type Side struct {
+	Arm   string        // ID in this result
+	Times stats.Summary // wall time in nanoseconds; N is 0 where the result has no such phase
+
+	// Comparison is with the first result; nil for that one, and where one of the two has no
+	// such phase.
+	Comparison *Comparison
+}
+
+// Only is an arm that another result does not have.
+type Only struct {
+	Result int // where it is, counted from 0
+	Arm    string
+}
+
+// CompareResults compares every later result with the first one, arm by arm: by the test of Mann and Whitney, with verdicts over
+// all comparisons together. Arms belong together by their ID; where each result is about one app, its name
+// may differ. Times of another machine, and of arms that answer otherwise, get no verdict.
+func CompareResults(floor float64, results ...*Result) (*Changes, error) {
+	if err := checkFloor(floor); err != nil {
+		return nil, err
+	}
+	if len(results) < 2 {
+		return nil, fmt.Errorf("harness: %d results; at least 2 are needed", len(results))
+	}
+	c := &Changes{Results: results, Floor: floor}
+	for _, r := range results {
+		if r.Mode != results[0].Mode {
+			return nil, fmt.Errorf("harness: one result is of mode %s, another of mode %s: times of the two have nothing in common", results[0].Mode, r.Mode)
+		}
+		c.Floor = max(c.Floor, r.Noise)
+	}
+	for _, ids := range c.match() {
+		if err := c.compare(ids); err != nil {
+			return nil, err
+		}
+	}
+	c.judge()
+	return c, nil
+}
+
+// A partner is an arm as another result calls it.
+type partner struct{ key, id string }
+
+// match finds the arms that all results have: the ID that each has in each result. The others go to Only.
+func (c *Changes) match() (matched [][]string) {
+	oneApp := !slices.ContainsFunc(c.Results, func(r *Result) bool { return len(r.apps()) != 1 })
+	all := make([][]partner, len(c.Results))
+	for i, r := range c.Results {
+		all[i] = r.partners(oneApp)
+	}
+	for _, first := range all[0] {
+		var ids []string
+		for _, partners := range all {
+			if at := slices.IndexFunc(partners, first.is); at >= 0 {
+				ids = append(ids, partners[at].id)
+			}
+		}
+		if len(ids) == len(all) {
+			matched = append(matched, ids)
+		} else {
+			c.Only = append(c.Only, Only{0, first.id})
+		}
+	}
+	for i, partners := range all {
+		for _, p := range partners {
+			if !slices.ContainsFunc(all[0], p.is) {
+				c.Only = append(c.Only, Only{i, p.id})
+			}
+		}
+	}
+	return matched
+}
+
+func (p partner) is(other partner) bool { return p.key == other.key }
+
+// partners are the arms with samples but for A/A arms, without the app's name if there is one app only.
+func (r *Result) partners(oneApp bool) []partner {
+	var all []partner
+	for _, a := range r.Arms {
+		if _, ok := r.Summary(a.ID); !ok || a.Again {
+			continue
+		}
+		key := a.ID
+		if oneApp {
+			key = strings.TrimPrefix(key, a.App)
+		}
+		all = append(all, partner{key, a.ID})
+	}
+	return all
+}
+
+// Arm returns the arm of that ID.
+func (r *Result) Arm(id string) (Arm, bool) {
+	for _, a := range r.Arms {
+		if a.ID == id {
+			return a, true
+		}
+	}
+	return Arm{}, false
+}
+
+// apps are the names of what the arms are of.
+func (r *Result) apps() []string {
+	var names []string
+	for _, a := range r.Arms {
+		if !slices.Contains(names, a.App) {
+			names = append(names, a.App)
+		}
+	}
+	return names
+}
+
+// compare adds the phases of an arm, which has that ID in each result.
+func (c *Changes) compare(ids []string) error {
+	samples := make([][]Sample, len(ids))
+	withheld := make([]string, len(ids))
+	for i, r := range c.Results {
+		samples[i] = r.of(ids[i])
+		withheld[i] = c.withheld(ids, i, samples[0], samples[i])
+	}
+	for _, name := range append(phase.Names(), PhaseTotal) {
+		change := Change{Arm: ids[0], Phase: name}
+		var first []float64
+		any := false
+		for i := range c.Results {
+			times := wallOf(samples[i], name)
+			side := Side{Arm: ids[i], Times: stats.Summarize(times)}
+			any = any || len(times) > 0
+			if i == 0 {
+				first = times
+			} else if len(first) > 0 && len(times) > 0 {
+				one, err := stats.CompareUnpaired(first, times)
+				if err != nil {
+					return fmt.Errorf("harness: %s: %s: %w", ids[i], name, err)
+				}
+				side.Comparison = &Comparison{ids[0], ids[i], one, withheld[i]}
+			}
+			change.Sides = append(change.Sides, side)
+		}
+		if any {
+			c.All = append(c.All, change)
+		}
+	}
+	return nil
+}
+
+// withheld says why an arm of result i can't be held to the same arm of the first, or is "".
+func (c *Changes) withheld(ids []string, i int, first, samples []Sample) string {
+	if i == 0 {
+		return ""
+	}
+	if text := c.Results[i].Machine.Unlike(c.Results[0].Machine); text != "" {
+		return "measured on another machine, or with another setup: " + text
+	}
+	was, _ := c.Results[0].Arm(ids[0])
+	is, _ := c.Results[i].Arm(ids[i])
+	if was.Request.String() != is.Request.String() {
+		return fmt.Sprintf("%s is asked %s, not %s", ids[i], is.Request, was.Request)
+	}
+	for _, s := range slices.Concat(first, samples) {
+		if d := difference(first[0].Cold.Answer, s.Cold.Answer); d != "" {
+			return fmt.Sprintf("%s is answered with another %s than in the first sample", ids[i], d)
+		}
+	}
+	return ""
+}
+
+// of are the samples of an arm.
+func (r *Result) of(arm string) []Sample {
+	return slices.DeleteFunc(slices.Clone(r.Samples), func(s Sample) bool { return s.Arm != arm })
+}
+
+// wallOf are the times of a phase, or the totals, of samples that have it.
+func wallOf(samples []Sample, name string) []float64 {
+	var all []float64
+	for _, s := range samples {
+		if name == PhaseTotal {
+			all = append(all, float64(s.Cold.Profile.Total.Wall))
+		} else if e, ok := s.Cold.Profile.Phase(name); ok {
+			all = append(all, float64(e.Cost.Wall))
+		}
+	}
+	return all
+}
+
+// judge gives verdicts to all comparisons that may have one.
+func (c *Changes) judge() {
+	var all []*Comparison
+	for _, change := range c.All {
+		for _, side := range change.Sides {
+			if side.Comparison != nil {
+				all = append(all, side.Comparison)
+			}
+		}
+	}
+	judge(all, c.Floor)
+}

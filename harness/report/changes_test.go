@@ -1,0 +1,69 @@
+package report
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/thaw/harness"
+)
+
+// aged is a later result of some arms, which take so much longer in each phase.
+func aged(t *testing.T, rounds int, percent int, arms ...harness.Arm) *harness.Result {
+	r := result(t, &virtual{mode: harness.ModeIsolate}, rounds, arms...)
+	r.StartedAt = r.StartedAt.AddDate(0, 0, 1)
+	for i := range r.Samples {
+		p := &r.Samples[i].Cold.Profile
+		p.Total.Wall = 0
+		for j := range p.Phases {
+			c := &p.Phases[j].Cost
+			c.Wall = c.Wall * time.Duration(100+percent) / 100
+			p.Total.Wall += c.Wall
+		}
+	}
+	if err := r.Summarize(); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestChanges(t *testing.T) {
+	all := fourArms()
+	smaller := all[0]
+	smaller.Bundle = harness.Bundle{SHA256: "smaller", Bytes: 600_000}
+	elsewhere := aged(t, 9, 40, all[2])
+	elsewhere.Machine.CPU = "Another Processor"
+	elsewhere.Arms[0].App = "moved"
+	elsewhere.Arms[0].ID = strings.Replace(elsewhere.Arms[0].ID, "hello", "moved", 1)
+	for i := range elsewhere.Samples {
+		elsewhere.Samples[i].Arm = elsewhere.Arms[0].ID
+	}
+	if err := elsewhere.Summarize(); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name    string
+		results []*harness.Result
+		files   []string
+		style   Style
+	}{
+		{"changes", []*harness.Result{aged(t, 10, 0, all[:3]...), aged(t, 12, -20, smaller, all[1], all[3])}, []string{"main.json", "out/pr.json"}, Style{}},
+		{"changes-three", []*harness.Result{aged(t, 9, 0, all[2]), aged(t, 9, 0, all[2]), elsewhere}, []string{"a/run.json", "b/run.json", "c/run.json"}, Style{}},
+		{"changes-few", []*harness.Result{aged(t, 1, 0, all[2]), aged(t, 2, 9, all[2])}, []string{"old.json", "new.json"}, Style{Width: 60, Color: true}},
+	} {
+		c, err := harness.CompareResults(0.01, test.results...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := Changes(&b, c, test.files, test.style); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, test.name, b.Bytes())
+		if err := Changes(broken{}, c, test.files, test.style); !errors.Is(err, errBroken) {
+			t.Error(err)
+		}
+	}
+}
