@@ -22,26 +22,28 @@ func withoutAA(r *harness.Result) *harness.Result {
 
 // comparisons writes a grid for each arm that others are compared with.
 func (t table) comparisons(b *strings.Builder) {
-	all := slices.Concat(t.result.Comparisons, t.result.AA)
-	var bases []string
-	for _, c := range all {
-		if !slices.Contains(bases, c.Base) {
-			bases = append(bases, c.Base)
-		}
-	}
-	for _, base := range bases {
-		var against []harness.Comparison
-		for _, c := range all {
-			if c.Base == base {
-				against = append(against, c)
-			}
-		}
-		fmt.Fprintf(b, "\nTotal, against %s:\n", base)
+	for _, against := range t.against() {
+		fmt.Fprintf(b, "\nTotal, against %s:\n", against[0].Base)
 		arms, rest := comparisonColumns(against, t.verdict)
 		for _, block := range blocks(arms, rest, t.style.Width) {
 			b.WriteString(grid(block, t.style, func(int) bool { return false }))
 		}
 	}
+}
+
+// against parts the comparisons, those of the A/A arms included, by their base.
+func (t table) against() [][]harness.Comparison {
+	all := slices.Concat(t.result.Comparisons, t.result.AA)
+	var groups [][]harness.Comparison
+	for _, c := range all {
+		i := slices.IndexFunc(groups, func(g []harness.Comparison) bool { return g[0].Base == c.Base })
+		if i < 0 {
+			groups = append(groups, nil)
+			i = len(groups) - 1
+		}
+		groups[i] = append(groups[i], c)
+	}
+	return groups
 }
 
 func comparisonColumns(all []harness.Comparison, verdict func(harness.Comparison) string) (arms, rest []column) {
@@ -65,10 +67,14 @@ func isAA(r *harness.Result, c harness.Comparison) bool {
 
 // verdict stands for an A/A arm too, which has none.
 func (t table) verdict(c harness.Comparison) string {
-	switch {
-	case isAA(t.result, c):
+	if isAA(t.result, c) {
 		return "(A/A)"
-	case c.Verdict == stats.NoVerdict:
+	}
+	return verdictText(c)
+}
+
+func verdictText(c harness.Comparison) string {
+	if c.Verdict == stats.NoVerdict {
 		return "withheld"
 	}
 	return string(c.Verdict)

@@ -9,6 +9,16 @@ import (
 
 // globals shows which globals an arm touched first where, if that was traced.
 func (t table) globals(b *strings.Builder, arm harness.Arm) {
+	columns := globalColumns(t.result, arm)
+	if columns == nil {
+		return
+	}
+	fmt.Fprintf(b, "\n%s: first touch of each global\n", arm.ID)
+	b.WriteString(grid(columns, t.style, func(row int) bool { return columns[0].cells[row] == nobody }))
+}
+
+// globalColumns has a row for each touch; it is nil if none was traced.
+func globalColumns(r *harness.Result, arm harness.Arm) []column {
 	columns := []column{
 		{title: "global"},
 		{title: "phase"},
@@ -18,7 +28,7 @@ func (t table) globals(b *strings.Builder, arm harness.Arm) {
 		{title: "loads"},
 	}
 	traced := false
-	for _, g := range t.result.Globals {
+	for _, g := range r.Globals {
 		if g.Arm != arm.ID {
 			continue
 		}
@@ -28,10 +38,9 @@ func (t table) globals(b *strings.Builder, arm harness.Arm) {
 		}
 	}
 	if !traced {
-		return
+		return nil
 	}
-	fmt.Fprintf(b, "\n%s: first touch of each global\n", arm.ID)
-	b.WriteString(grid(columns, t.style, func(row int) bool { return columns[0].cells[row] == nobody }))
+	return columns
 }
 
 // nobody stands for the app where the runtime needed something itself.

@@ -115,6 +115,11 @@ func (t table) times() []column {
 		warm)
 }
 
+// cpuTimes are times of the CPU of the whole process.
+func (t table) cpuTimes() []column {
+	return nil
+}
+
 // again are the columns of the rebuild pass; none if there was none.
 func (t table) again() []column {
 	var all []column

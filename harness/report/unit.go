@@ -6,17 +6,22 @@ import (
 	"strconv"
 )
 
+// A timeUnit is one that times are written in.
+type timeUnit struct {
+	name string
+	ns   float64
+}
+
+// timeUnits has them in ascending order.
+var timeUnits = [...]timeUnit{{"ns", 1}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}}
+
 // duration writes nanoseconds with three significant digits, in the unit that fits.
 func duration(ns float64) string {
-	units := []struct {
-		name string
-		ns   float64
-	}{{"ns", 1}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}}
 	if ns == 0 {
 		return "0"
 	}
-	for i, u := range units {
-		last := i == len(units)-1
+	for i, u := range timeUnits {
+		last := i == len(timeUnits)-1
 		if v := round3(ns / u.ns); math.Abs(v) < 1000 || last {
 			return significant(v, i == 0) + " " + u.name
 		}

@@ -1,0 +1,93 @@
+package report
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+	"sync"
+
+	"example.com/thaw/harness"
+)
+
+//go:embed html
+var htmlFiles embed.FS
+
+// htmlTemplates are parsed at first use: the child of each sample links this package too,
+// and what it does before main would count as its spawn.
+var htmlTemplates = sync.OnceValues(func() (*template.Template, error) {
+	style, err := htmlFiles.ReadFile("html/style.css")
+	if err != nil {
+		return nil, err
+	}
+	t := template.New("").Funcs(template.FuncMap{
+		"style": func() template.CSS { return template.CSS(style) },
+	})
+	return t.ParseFS(htmlFiles, "html/*.tmpl")
+})
+
+// HTML writes a result as one page that needs nothing else: no network, no script. It can
+// be read on a wide and on a narrow screen, light and dark, and on paper.
+func HTML(w io.Writer, r *harness.Result) error {
+	t, err := htmlTemplates()
+	if err == nil {
+		var page htmlPage
+		if page, err = newHTMLPage(r); err == nil {
+			err = t.ExecuteTemplate(w, "page", page)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("report: HTML: %w", err)
+	}
+	return nil
+}
+
+// An htmlPage is what page.tmpl shows.
+type htmlPage struct {
+	Thaw     string
+	Headline string
+	Facts    []string // under the headline
+	Doubts   []string
+	Sections []htmlSection
+}
+
+// An htmlSection is a heading and what stands under it.
+type htmlSection struct {
+	ID, Title string
+	Lead      []string // sentences that the data give
+	Figures   []htmlFigure
+	Treemaps  []htmlTreemap
+	Tables    []htmlTable
+	Notes     []string // a list
+	Text      []htmlText
+}
+
+// An htmlText is text to be copied.
+type htmlText struct{ Title, Text string }
+
+// newHTMLPage leaves out sections for which there are no data.
+func newHTMLPage(r *harness.Result) (htmlPage, error) {
+	p := htmlPage{Thaw: r.Thaw, Headline: headline(r), Facts: htmlFacts(r)}
+	for _, w := range r.Warnings {
+		p.Doubts = append(p.Doubts, about(w))
+	}
+	names := newArmNames(r)
+	for _, section := range []func(*harness.Result, armNames) (htmlSection, bool){
+		htmlAnatomy, htmlComparisons, htmlSamples, htmlColdStart, htmlBundles, htmlGlobals, htmlTables, htmlMethod,
+	} {
+		if s, ok := section(r, names); ok {
+			p.Sections = append(p.Sections, s)
+		}
+	}
+	plain, err := htmlPlain(r)
+	p.Sections[len(p.Sections)-1].Text = append(p.Sections[len(p.Sections)-1].Text, plain)
+	return p, err
+}
+
+// htmlPlain is the text table.
+func htmlPlain(r *harness.Result) (htmlText, error) {
+	var b strings.Builder
+	err := Table(&b, r, Style{})
+	return htmlText{"All tables as plain text", strings.TrimSpace(b.String())}, err
+}

@@ -1,0 +1,80 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"example.com/thaw/harness"
+	"example.com/thaw/harness/report/chart"
+)
+
+// mostColdStarts is how many arms have a cold start of theirs drawn.
+const mostColdStarts = 12
+
+// htmlColdStart draws one cold start of each arm: the one nearest to the median of its arm.
+func htmlColdStart(r *harness.Result, names armNames) (htmlSection, bool) {
+	section := htmlSection{ID: "cold-start", Title: "One cold start"}
+	sums := withoutAA(r).Summaries
+	for i, s := range sums[:min(len(sums), mostColdStarts)] {
+		figure := coldStartFigure(typical(r, s), names)
+		figure.Folded = i > 0
+		section.Figures = append(section.Figures, figure)
+	}
+	if len(sums) > mostColdStarts {
+		section.Notes = []string{fmt.Sprintf("Only the first %d of %s are drawn.", mostColdStarts, count(len(sums), "arm"))}
+	}
+	return section, len(section.Figures) > 0
+}
+
+// typical is the sample of an arm whose total is the nearest to the median.
+func typical(r *harness.Result, s harness.Summary) harness.Sample {
+	var best harness.Sample
+	least := math.Inf(1)
+	for _, sample := range r.Samples {
+		if d := math.Abs(float64(sample.Cold.Profile.Total.Wall) - s.Total.Wall.Median); sample.Arm == s.Arm && d < least {
+			best, least = sample, d
+		}
+	}
+	return best
+}
+
+func coldStartFigure(s harness.Sample, names armNames) htmlFigure {
+	p := s.Cold.Profile
+	w := waterfall{profile: p}
+	w.add()
+	total := float64(p.Total.Wall)
+	scale := chart.NewLinear(0, total, 7)
+	axis := newHTMLAxis("Time since the start", "wall and CPU time", scale, tickTime(total))
+	var rows []htmlRow
+	for i, b := range w.bars {
+		name := w.name.cells[i]
+		row := htmlRow{Name: strings.TrimSpace(name), Value: w.wall.cells[i]}
+		if w.cpu.cells[i] != "" {
+			row.Under = w.cpu.cells[i] + " cpu"
+		}
+		row.Plot = coldStartPlot(b, row, scale, axis)
+		switch {
+		case strings.HasPrefix(name, " "):
+			row.Class = "sub"
+		case name == "total":
+			row.Class = "sum"
+		}
+		rows = append(rows, row)
+	}
+	caption := fmt.Sprintf("Round %d, the sample nearest to the median. Phases are exclusive, and drawn one after the other.", s.Round)
+	return newHTMLFigure(names.of(s.Arm).String(), caption, axis, rows)
+}
+
+const coldStartHeight = 20
+
+func coldStartPlot(b bar, row htmlRow, scale chart.Axis, axis htmlAxis) htmlPlot {
+	plot := htmlPlot{Title: row.Name + " " + row.Value, Height: coldStartHeight, Grid: axis.grid()}
+	if b.length > 0 {
+		at := func(d time.Duration) chart.Percent { return scale.At(float64(d)) }
+		class, _, _ := strings.Cut(row.Name, " ")
+		plot.Bars = []htmlBar{{X: at(b.from), W: at(b.from+b.length) - at(b.from), Y: 3, H: coldStartHeight - 6, Class: "least p-" + class}}
+	}
+	return plot
+}

@@ -1,0 +1,112 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/thaw/harness"
+	"example.com/thaw/harness/report/chart"
+	"example.com/thaw/harness/stats"
+)
+
+const forestHeight = 30
+
+// htmlComparisons shows the difference of each arm from its base, with interval and floor.
+func htmlComparisons(r *harness.Result, names armNames) (htmlSection, bool) {
+	t := table{withoutAA(r), Style{}}
+	section := htmlSection{ID: "comparisons", Title: "What differs"}
+	for _, group := range t.against() {
+		section.Figures = append(section.Figures, forest(r, names, group))
+	}
+	section.Lead = []string{tally(r.Comparisons)}
+	section.Notes = reasons(r)
+	return section, len(section.Figures) > 0
+}
+
+// forest draws one group of comparisons with a base, the fastest first.
+func forest(r *harness.Result, names armNames, group []harness.Comparison) htmlFigure {
+	group = slices.Clone(group)
+	slices.SortStableFunc(group, func(a, b harness.Comparison) int { return cmp.Compare(a.Relative(a.Diff), b.Relative(b.Diff)) })
+	scale, text := forestScale(group, max(r.Floor, r.Noise))
+	axis := newHTMLAxis("Change of the total", "change, 95 % interval", scale, text)
+	var rows []htmlRow
+	for _, c := range group {
+		row := forestRow(c, names, scale, axis, max(r.Floor, r.Noise))
+		if isAA(r, c) {
+			row.Detail, row.Value = "the base once more", minus(percent(c.Relative(c.Diff)))+" (A/A)"
+		}
+		rows = append(rows, row)
+	}
+	caption := "The dot is the difference by round, the line its interval."
+	if floor := max(r.Floor, r.Noise); floor > 0 {
+		caption += " The band is the floor: a difference of less than " + floorText(floor) + " is a tie."
+	}
+	return newHTMLFigure("Against "+names.of(group[0].Base).String(), caption, axis, rows)
+}
+
+// forestScale is of factors: 1 is no change, and within. Where changes are large it is logarithmic,
+// and else the ticks are written as percentages.
+func forestScale(group []harness.Comparison, floor float64) (chart.Axis, func(float64) string) {
+	lo, hi := 1-1.5*floor, 1+1.5*floor
+	for _, c := range group {
+		for _, v := range []float64{c.Diff, c.Lo, c.Hi} {
+			if f := 1 + c.Relative(v); !math.IsInf(f, 0) && !math.IsNaN(f) {
+				lo, hi = min(lo, f), max(hi, f)
+			}
+		}
+	}
+	const half, twice = 0.4, 2
+	if lo < half || hi > twice {
+		const least = 1e-4
+		return chart.NewLog(max(lo, least)*0.9, hi*1.1, 1, 2, 7), func(f float64) string { return strconv.FormatFloat(round3(f), 'g', -1, 64) + "×" }
+	}
+	edge := max((hi-lo)*0.04, 1e-4)
+	return chart.NewLinear(lo-edge, hi+edge, 7), func(f float64) string {
+		v := math.Round((f-1)*1e7) / 1e5
+		if v == 0 {
+			return "0"
+		}
+		return minus(fmt.Sprintf("%+.4g %%", v))
+	}
+}
+
+func forestRow(c harness.Comparison, names armNames, scale chart.Axis, axis htmlAxis, floor float64) htmlRow {
+	name, class := names.of(c.Arm), "v-"+string(c.Verdict)
+	at := func(diff float64) chart.Percent { return scale.At(1 + c.Relative(diff)) }
+	plot := htmlPlot{Title: claim(c, names), Height: forestHeight, Grid: axis.grid()}
+	plot.Bars = append(plot.Bars, htmlBar{
+		X: scale.At(1 - floor), W: scale.At(1+floor) - scale.At(1-floor), H: forestHeight, Class: "floor",
+	})
+	zero, mid := scale.At(1), forestHeight/2
+	plot.Lines = append(plot.Lines, htmlLine{From: zero, To: zero, Y2: forestHeight, Class: "zero"})
+	line := htmlLine{From: at(c.Lo), To: at(c.Hi), Y1: mid, Y2: mid, Class: class}
+	if !c.HasInterval() {
+		line.From, line.To, line.Class = 0, 100, class+" open"
+	}
+	plot.Lines = append(plot.Lines, line)
+	plot.Points = []htmlPoint{{X: at(c.Diff), Y: mid, Class: class, Title: claim(c, names)}}
+	value := minus(percent(c.Relative(c.Diff)))
+	return htmlRow{Name: name.App, Detail: name.detail(), Value: value + " " + verdictText(c), Under: strings.TrimPrefix(changeInterval(c), level), Class: class, Plot: plot}
+}
+
+// tally counts the verdicts.
+func tally(all []harness.Comparison) string {
+	n := map[stats.Verdict]int{}
+	for _, c := range all {
+		n[c.Verdict]++
+	}
+	var parts []string
+	for _, v := range []struct {
+		verdict stats.Verdict
+		text    string
+	}{{stats.Faster, "faster"}, {stats.Slower, "slower"}, {stats.Tie, "a tie"}, {stats.NoVerdict, "without a verdict"}} {
+		if n[v.verdict] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n[v.verdict], v.text))
+		}
+	}
+	return "Of " + count(len(all), "comparison") + ": " + strings.Join(parts, ", ") + "."
+}

@@ -1,0 +1,155 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/thaw/harness"
+	"example.com/thaw/harness/stats"
+)
+
+// headline says in one sentence what is most worth knowing: the largest difference that has a
+// verdict, first among arms of one app, or without one the first tie, or the time of the first arm.
+func headline(r *harness.Result) string {
+	names := newArmNames(r)
+	best, size := -1, 0.0
+	for i, c := range r.Comparisons {
+		of := effect(c)
+		if names.of(c.Base).App == names.of(c.Arm).App {
+			of += 1e6 // before all others
+		}
+		if of > size && (c.Verdict == stats.Faster || c.Verdict == stats.Slower) {
+			best, size = i, of
+		}
+	}
+	if best < 0 {
+		best = slices.IndexFunc(r.Comparisons, func(c harness.Comparison) bool { return c.Verdict == stats.Tie })
+	}
+	switch {
+	case best >= 0:
+		return claim(r.Comparisons[best], names)
+	case len(r.Summaries) > 0:
+		return startText(r.Summaries[0], names)
+	}
+	return "The experiment has no samples"
+}
+
+// effect is how large a difference is, the same from either side.
+func effect(c harness.Comparison) float64 {
+	if ratio := c.Ratio(); ratio > 0 {
+		return math.Abs(math.Log(ratio))
+	}
+	return 0
+}
+
+// claim says in a sentence what a comparison came to, with its interval.
+func claim(c harness.Comparison, names armNames) string {
+	arm, base, what := contrast(names.of(c.Arm), names.of(c.Base))
+	switch c.Verdict {
+	case stats.Tie:
+		return fmt.Sprintf("No difference was found between %s and %s%s (%s)", arm, base, prefixed(" in starting ", what), changeInterval(c))
+	case stats.NoVerdict:
+		return fmt.Sprintf("There is no verdict on %s against %s%s", arm, base, prefixed(": ", c.Reason()))
+	}
+	faster, ratio := c.Verdict == stats.Faster, c.Ratio()
+	const times = 1.5 // from here on a factor says more than a percentage
+	switch {
+	case faster && ratio > 0 && 1/ratio >= times:
+		return fmt.Sprintf("%s starts%s %s times as fast as %s (%s)", arm, prefixed(" ", what), factor(1/ratio), base, speedInterval(c))
+	case !faster && ratio >= times:
+		return fmt.Sprintf("%s takes %s times as long as %s%s (%s)", arm, factor(ratio), base, prefixed(" to start ", what), timeInterval(c))
+	}
+	more := "more"
+	if faster {
+		more = "less"
+	}
+	return fmt.Sprintf("%s takes %s %s time than %s%s (%s)", arm, share(math.Abs(c.Relative(c.Diff))), more, base,
+		prefixed(" to start ", what), changeInterval(c))
+}
+
+// contrast names two arms by the words in which they differ, and what both of them start.
+func contrast(arm, base armName) (a, b, what string) {
+	if arm.App != base.App {
+		return arm.String(), base.String(), ""
+	}
+	a, b = arm.without(base), base.without(arm)
+	if a == "" || b == "" {
+		return arm.detail(), base.detail(), arm.App
+	}
+	what = arm.App
+	if arm.Runtime == base.Runtime {
+		what += " on " + arm.Runtime
+	}
+	var common []string
+	for _, l := range arm.Levers {
+		if slices.Contains(base.Levers, l) {
+			common = append(common, l)
+		}
+	}
+	return a, b, what + prefixed(" with ", strings.Join(common, " "))
+}
+
+func prefixed(prefix, text string) string {
+	if text == "" {
+		return ""
+	}
+	return prefix + text
+}
+
+// factor writes a ratio with two significant digits, and whole numbers.
+func factor(v float64) string {
+	switch {
+	case v < 0.1:
+		return strconv.FormatFloat(v, 'g', 2, 64)
+	case v < 1:
+		return strconv.FormatFloat(v, 'f', 2, 64)
+	case v < 9.95:
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(v, 'f', 0, 64)
+}
+
+func share(v float64) string { return strings.TrimPrefix(percent(v), "+") }
+
+func changeInterval(c harness.Comparison) string {
+	if !c.HasInterval() {
+		return "no interval"
+	}
+	return level + within(minus(percent(c.Relative(c.Lo))), minus(percent(c.Relative(c.Hi))))
+}
+
+// timeInterval is that of the arm's time in times of the base's.
+func timeInterval(c harness.Comparison) string {
+	if !c.HasInterval() {
+		return "no interval"
+	}
+	return level + within(factor(1+c.Relative(c.Lo)), factor(1+c.Relative(c.Hi)))
+}
+
+// speedInterval is that of the base's time in times of the arm's.
+func speedInterval(c harness.Comparison) string {
+	lo, hi := 1+c.Relative(c.Lo), 1+c.Relative(c.Hi)
+	if !c.HasInterval() || lo <= 0 {
+		return changeInterval(c)
+	}
+	return level + within(factor(1/hi), factor(1/lo))
+}
+
+// startText is the time of one arm.
+func startText(s harness.Summary, names armNames) string {
+	name := names.of(s.Arm)
+	return fmt.Sprintf("%s starts%s in %s (%s)", name.App, prefixed(" on ", name.detail()), duration(s.Total.Wall.Median), medianInterval(s.Total.Wall))
+}
+
+func medianInterval(s stats.Summary) string {
+	if !s.HasInterval() {
+		return count(s.N, "sample") + ", no interval"
+	}
+	return level + within(duration(s.Lo), duration(s.Hi))
+}
+
+// bounds is the interval of a median where its level is known from elsewhere.
+func bounds(s stats.Summary) string { return strings.TrimPrefix(medianInterval(s), level) }
