@@ -22,6 +22,8 @@ AA         ?= 200
 PACKAGES    := fixtures/npm/node_modules/.package-lock.json
 NPM_WASM    := fixtures/npm/node_modules/quickjs-wasi/quickjs.wasm
 PEERS       := bench/peers/node_modules/.package-lock.json
+AXE         := tools/look/node_modules/.package-lock.json
+LOOK        := dist/look
 WASM        := isolate/quickjs/wasm/quickjs.wasm
 WASM_SHA256 := c0bd8f296e18cf074969f6401b9ecb72609a1323818ec2b9bf7a8f8d740d1363
 NPM         := $(shell command -v npm 2>/dev/null)
@@ -35,7 +37,7 @@ DENSITY     := go test -run '^$$' -bench '^BenchmarkDensity$$' -benchtime 1x ./r
 	go test -run '^$$' -bench '^BenchmarkRestores$$' -benchtime 30s ./runtime/worker
 
 .NOTPARALLEL:
-.PHONY: help setup no-npm build demo test wpt race check format vet tidy cross vuln aa bench bench-peers benchmarks fuzz clean
+.PHONY: help setup no-npm build demo test wpt race check format vet tidy cross vuln aa look bench bench-peers benchmarks fuzz clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -52,6 +54,10 @@ $(PACKAGES): fixtures/npm/package.json fixtures/npm/package-lock.json
 
 $(PEERS): bench/peers/package.json bench/peers/package-lock.json
 	cd bench/peers && npm ci
+	@touch $@
+
+$(AXE): tools/look/package.json tools/look/package-lock.json
+	cd tools/look && npm ci --ignore-scripts
 	@touch $@
 
 $(WASM): $(PACKAGES)
@@ -92,6 +98,7 @@ format:
 vet:
 	go vet ./...
 	$(TOOL) staticcheck ./...
+	cd tools && go vet ./... && go tool staticcheck ./...
 
 tidy:
 	go mod tidy -diff
@@ -108,6 +115,12 @@ vuln: ## known vulnerabilities (asks the Go vulnerability database, so it is not
 
 aa: setup ## AA=200 experiments of identical arms on each engine: how many get a verdict all the same
 	go test ./harness -run '^TestIdenticalArms$$' -v -timeout 1h -args -aa $(AA)
+
+look: setup build $(AXE) ## the page of a real result in headless Chromium: errors, requests, accessibility, and pictures in dist/look
+	@mkdir -p $(LOOK)
+	bin/thaw bench fixture:effect@10,50 --runtime goja,quickjs --minify off,on --cache none,disk -n 10 --trace-globals --json $(LOOK)/report.json
+	bin/thaw report $(LOOK)/report.json -o $(LOOK)/report.html
+	cd tools && go run ./look -axe look/node_modules/axe-core/axe.min.js -out ../$(LOOK) ../$(LOOK)/report.html
 
 bench: setup build ## what must hold of starting fast, as ratios within one run, and of many isolates at once
 	go run ./bench $(BENCHFLAGS)
@@ -130,4 +143,4 @@ fuzz: ## every fuzz target of FUZZ=./... for FUZZTIME=60s
 	done
 
 clean: ## remove what the other targets made
-	rm -rf bin fixtures/npm/node_modules bench/peers/node_modules $(WASM)
+	rm -rf bin fixtures/npm/node_modules bench/peers/node_modules tools/look/node_modules dist $(WASM)

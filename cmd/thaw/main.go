@@ -121,6 +121,7 @@ ready-made bundle (--no-bundle), a folder of "thaw build", or fixture:NAME@N (se
 	root.AddCommand(
 		newBench(),
 		newScale(),
+		newReport(),
 		newRun(),
 		newBuild(),
 		newEval(),

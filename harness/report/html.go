@@ -49,6 +49,7 @@ type htmlPage struct {
 	Headline string
 	Facts    []string // under the headline
 	Doubts   []string
+	More     []string // doubts that are shown on demand
 	Sections []htmlSection
 }
 
@@ -71,6 +72,10 @@ func newHTMLPage(r *harness.Result) (htmlPage, error) {
 	p := htmlPage{Thaw: r.Thaw, Headline: headline(r), Facts: htmlFacts(r)}
 	for _, w := range r.Warnings {
 		p.Doubts = append(p.Doubts, about(w))
+	}
+	const enough = 4
+	if len(p.Doubts) > enough {
+		p.Doubts, p.More = p.Doubts[:enough-1], p.Doubts[enough-1:]
 	}
 	names := newArmNames(r)
 	for _, section := range []func(*harness.Result, armNames) (htmlSection, bool){

@@ -28,7 +28,7 @@ func htmlAnatomy(r *harness.Result, names armNames) (htmlSection, bool) {
 	var rows, shareRows []htmlRow
 	for _, s := range sums {
 		row := anatomyRow(s, names, scale, axis, 1)
-		row.Value, row.Under = duration(s.Total.Wall.Median), bounds(s.Total.Wall)
+		row.Value, row.Under = duration(s.Total.Wall.Median), medianBounds(s.Total.Wall)
 		rows = append(rows, row)
 		row = anatomyRow(s, names, shares, shareAxis, sumOfMedians(s))
 		row.Value = largestPhase(s).Name

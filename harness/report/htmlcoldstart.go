@@ -15,7 +15,9 @@ const mostColdStarts = 12
 
 // htmlColdStart draws one cold start of each arm: the one nearest to the median of its arm.
 func htmlColdStart(r *harness.Result, names armNames) (htmlSection, bool) {
-	section := htmlSection{ID: "cold-start", Title: "One cold start"}
+	section := htmlSection{ID: "cold-start", Title: "One cold start", Lead: []string{
+		"The sample whose total is the nearest to the median. Phases are exclusive, and drawn one after the other.",
+	}}
 	sums := withoutAA(r).Summaries
 	for i, s := range sums[:min(len(sums), mostColdStarts)] {
 		figure := coldStartFigure(typical(r, s), names)
@@ -63,8 +65,7 @@ func coldStartFigure(s harness.Sample, names armNames) htmlFigure {
 		}
 		rows = append(rows, row)
 	}
-	caption := fmt.Sprintf("Round %d, the sample nearest to the median. Phases are exclusive, and drawn one after the other.", s.Round)
-	return newHTMLFigure(names.of(s.Arm).String(), caption, axis, rows)
+	return newHTMLFigure(names.of(s.Arm).String(), fmt.Sprintf("Round %d.", s.Round), axis, rows)
 }
 
 const coldStartHeight = 20

@@ -22,7 +22,7 @@ func htmlComparisons(r *harness.Result, names armNames) (htmlSection, bool) {
 	for _, group := range t.against() {
 		section.Figures = append(section.Figures, forest(r, names, group))
 	}
-	section.Lead = []string{tally(r.Comparisons)}
+	section.Lead = []string{tally(r.Comparisons), forestKey(max(r.Floor, r.Noise))}
 	section.Notes = reasons(r)
 	return section, len(section.Figures) > 0
 }
@@ -41,11 +41,7 @@ func forest(r *harness.Result, names armNames, group []harness.Comparison) htmlF
 		}
 		rows = append(rows, row)
 	}
-	caption := "The dot is the difference by round, the line its interval."
-	if floor := max(r.Floor, r.Noise); floor > 0 {
-		caption += " The band is the floor: a difference of less than " + floorText(floor) + " is a tie."
-	}
-	return newHTMLFigure("Against "+names.of(group[0].Base).String(), caption, axis, rows)
+	return newHTMLFigure("Against "+names.of(group[0].Base).String(), "", axis, rows)
 }
 
 // forestScale is of factors: 1 is no change, and within. Where changes are large it is logarithmic,
@@ -91,6 +87,15 @@ func forestRow(c harness.Comparison, names armNames, scale chart.Axis, axis html
 	plot.Points = []htmlPoint{{X: at(c.Diff), Y: mid, Class: class, Title: claim(c, names)}}
 	value := minus(percent(c.Relative(c.Diff)))
 	return htmlRow{Name: name.App, Detail: name.detail(), Value: value + " " + verdictText(c), Under: strings.TrimPrefix(changeInterval(c), level), Class: class, Plot: plot}
+}
+
+// forestKey says what the marks mean.
+func forestKey(floor float64) string {
+	text := "A dot is the difference of the totals by round, the line its interval."
+	if floor > 0 {
+		text += " The band is the floor: a difference of less than " + floorText(floor) + " is a tie."
+	}
+	return text
 }
 
 // tally counts the verdicts.

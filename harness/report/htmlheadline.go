@@ -151,5 +151,5 @@ func medianInterval(s stats.Summary) string {
 	return level + within(duration(s.Lo), duration(s.Hi))
 }
 
-// bounds is the interval of a median where its level is known from elsewhere.
-func bounds(s stats.Summary) string { return strings.TrimPrefix(medianInterval(s), level) }
+// medianBounds is the interval of a median where its level is known from elsewhere.
+func medianBounds(s stats.Summary) string { return strings.TrimPrefix(medianInterval(s), level) }

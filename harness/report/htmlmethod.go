@@ -76,3 +76,17 @@ func htmlBundleTable(r *harness.Result) htmlTable {
 	}
 	return newHTMLTable("Bundles", columns)
 }
+
+// shellWords writes a command line as a POSIX shell reads it.
+func shellWords(words []string) string {
+	quoted := newList(words, func(w string) string {
+		if w != "" && strings.Trim(w, plainRunes) == "" {
+			return w
+		}
+		return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+	})
+	return strings.Join(quoted, " ")
+}
+
+// plainRunes mean nothing to a shell.
+const plainRunes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%"

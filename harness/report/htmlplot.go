@@ -127,13 +127,14 @@ type htmlTick struct {
 }
 
 func newHTMLAxis(title, values string, axis chart.Axis, text func(float64) string) htmlAxis {
+	const edge = 7 // percent: nearer to an end, half a label would not fit on a narrow screen
 	a := htmlAxis{Title: title, Values: values}
 	for i, v := range axis.Ticks {
 		t := htmlTick{At: axis.At(v), Text: text(v), Anchor: "middle", Minor: i%2 == 1}
 		switch {
-		case t.At < 4:
+		case t.At < edge:
 			t.Anchor = "start"
-		case t.At > 96:
+		case t.At > 100-edge:
 			t.Anchor = "end"
 		}
 		a.Ticks = append(a.Ticks, t)

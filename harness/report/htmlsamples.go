@@ -16,7 +16,9 @@ func htmlSamples(r *harness.Result, names armNames) (htmlSection, bool) {
 	for _, s := range r.Samples {
 		totals[s.Arm] = append(totals[s.Arm], float64(s.Cold.Profile.Total.Wall))
 	}
-	section := htmlSection{ID: "samples", Title: "Every sample"}
+	section := htmlSection{ID: "samples", Title: "Every sample", Lead: []string{
+		"A dot is the total of one cold start; the line is the median, the band its interval.",
+	}}
 	for _, app := range apps(r) {
 		var arms []harness.Arm
 		for _, a := range r.Arms {
@@ -47,7 +49,7 @@ func samplesFigure(r *harness.Result, names armNames, arms []harness.Arm, totals
 		}
 		rows = append(rows, row)
 	}
-	return newHTMLFigure(names.of(arms[0].ID).App, "A dot is the total of one cold start; the line is the median, the band its interval. "+note, axis, rows)
+	return newHTMLFigure(names.of(arms[0].ID).App, note, axis, rows)
 }
 
 // samplesScale is logarithmic where times are too far apart for a linear one.
@@ -72,5 +74,5 @@ func samplesRow(s harness.Summary, names armNames, totals []float64, scale chart
 	}
 	at := scale.At(wall.Median)
 	plot.Lines = append(plot.Lines, htmlLine{From: at, To: at, Y1: 2, Y2: swarmHeight - 2, Class: "median"})
-	return htmlRow{Name: name.detail(), Value: duration(wall.Median), Under: bounds(wall), Plot: plot}
+	return htmlRow{Name: name.detail(), Value: duration(wall.Median), Under: medianBounds(wall), Plot: plot}
 }

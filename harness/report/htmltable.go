@@ -9,6 +9,7 @@ type htmlTable struct {
 	Caption string
 	Head    []htmlCell
 	Rows    [][]htmlCell
+	Folded  bool // shown on demand
 }
 
 // An htmlCell is text, at the right if it is a number.
@@ -56,7 +57,9 @@ func htmlGlobals(r *harness.Result, names armNames) (htmlSection, bool) {
 	section := htmlSection{ID: "globals", Title: "First touch of each global"}
 	for _, arm := range r.Arms {
 		if columns := globalColumns(r, arm); columns != nil {
-			section.Tables = append(section.Tables, newHTMLTable(names.of(arm.ID).String(), columns))
+			t := newHTMLTable(names.of(arm.ID).String(), columns)
+			t.Folded = len(section.Tables) > 0
+			section.Tables = append(section.Tables, t)
 		}
 	}
 	return section, len(section.Tables) > 0

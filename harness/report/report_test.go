@@ -91,7 +91,7 @@ func (v *virtual) profile(unit time.Duration, pairs ...any) phase.Profile {
 	return p
 }
 
-func result(t *testing.T, v harness.Runner, rounds int, arms ...harness.Arm) *harness.Result {
+func result(t testing.TB, v harness.Runner, rounds int, arms ...harness.Arm) *harness.Result {
 	t.Helper()
 	r, err := harness.Experiment{Arms: arms, Rounds: rounds, Warmup: 1, Seed: 42}.Run(t.Context(), v)
 	if err != nil {
@@ -160,7 +160,7 @@ func TestTable(t *testing.T) {
 }
 
 // verdictResult has every kind of verdict.
-func verdictResult(t *testing.T) *harness.Result {
+func verdictResult(t testing.TB) *harness.Result {
 	r := result(t, &virtual{mode: harness.ModeIsolate}, 10, fourArms()...)
 	r.Floor, r.Noise = 0.01, 0.012
 	one := func(arm string, diff, reach float64, v stats.Verdict) harness.Comparison {

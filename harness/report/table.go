@@ -115,9 +115,27 @@ func (t table) times() []column {
 		warm)
 }
 
-// cpuTimes are times of the CPU of the whole process.
+// cpuTimes are the medians of the CPU time of the whole process.
 func (t table) cpuTimes() []column {
-	return nil
+	var all []column
+	for _, name := range append(phase.Names(), "total") {
+		c, any := column{title: name, right: true}, false
+		for _, s := range t.result.Summaries {
+			p, _ := s.Phase(name)
+			if name == "total" {
+				p = s.Total
+			}
+			cell := "-"
+			if p.CPU.N > 0 {
+				cell, any = duration(p.CPU.Median), true
+			}
+			c.cells = append(c.cells, cell)
+		}
+		if any {
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 // again are the columns of the rebuild pass; none if there was none.
