@@ -93,7 +93,7 @@ func outline(b *bytes.Buffer, n *html.Node, depth int) {
 		}
 		var text []string
 		for c := range n.ChildNodes() {
-			if c.Type == html.TextNode && n.Data != "style" {
+			if c.Type == html.TextNode && n.Data != "style" && n.Data != "pre" { // pre is what Table writes
 				text = append(text, strings.Fields(c.Data)...)
 			}
 		}
