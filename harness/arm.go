@@ -45,7 +45,7 @@ type Arm struct {
 	Levers  []Lever
 	Bundle  Bundle
 
-	Base  string // ID of the arm that this one is compared with; "" leaves that to Experiment.Baseline
+	Base  string // ID of the arm that this one is compared with, or its own for none; "" leaves that to Experiment.Baseline
 	Again bool   // it is Base once more, an A/A arm; Experiment.Run makes these
 
 	Source  isolate.Source // the bundle, built for Runtime

@@ -131,12 +131,12 @@ func TestAA(t *testing.T) {
 func TestOwnBases(t *testing.T) {
 	r := slower(map[string]time.Duration{"c": 8 * time.Millisecond, "d": 16 * time.Millisecond, "c a/a": 10 * time.Millisecond})
 	all := arms("a", "b", "c", "d")
-	all[1].Base, all[3].Base = "a", "c"
+	all[1].Base, all[2].Base, all[3].Base = "a", "c", "c"
 	res, err := Experiment{Arms: all, Rounds: 20, AA: true}.Run(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := lines(res), "a b tie, a c slower, c d slower"; got != want {
+	if got, want := lines(res), "a b tie, c d slower"; got != want {
 		t.Errorf("%s; want %s", got, want)
 	}
 	if len(res.AA) != 2 || res.AA[0].Arm != "a a/a" || res.AA[1].Arm != "c a/a" || res.AA[1].Base != "c" || res.Noise < 0.03 {
@@ -158,12 +158,10 @@ func TestComparisonRefuses(t *testing.T) {
 			t.Errorf("%+v: %v, want %s", test.e, err, test.want)
 		}
 	}
-	for _, base := range []string{"x", "b"} {
-		all := arms("a", "b")
-		all[1].Base = base
-		if _, err := (Experiment{Arms: all, Rounds: 1}).Run(t.Context(), &fakeRunner{}); err == nil || !strings.Contains(err.Error(), `arm "b" is to be compared with "`+base) {
-			t.Errorf("base %s: %v", base, err)
-		}
+	all := arms("a", "b")
+	all[1].Base = "x"
+	if _, err := (Experiment{Arms: all, Rounds: 1}).Run(t.Context(), &fakeRunner{}); err == nil || !strings.Contains(err.Error(), `arm "b" is to be compared with "x"`) {
+		t.Errorf("base x: %v", err)
 	}
 	if _, err := (Experiment{Arms: arms("a a/a"), Rounds: 1, AA: true}).Run(t.Context(), &fakeRunner{}); err == nil {
 		t.Error("an arm may be called like the A/A arm")

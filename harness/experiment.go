@@ -154,8 +154,8 @@ func (e Experiment) validate() error {
 		return fmt.Errorf("harness: no arm is called %q, which is to be the baseline", e.Baseline)
 	}
 	for _, a := range e.Arms {
-		if a.Base != "" && (!seen[a.Base] || a.Base == a.ID) {
-			return fmt.Errorf("harness: arm %q is to be compared with %q, which is no other arm", a.ID, a.Base)
+		if a.Base != "" && !seen[a.Base] {
+			return fmt.Errorf("harness: arm %q is to be compared with %q, which is no arm", a.ID, a.Base)
 		}
 	}
 	return checkFloor(e.Floor)

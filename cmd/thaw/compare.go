@@ -5,30 +5,55 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/report"
 )
 
+type compareFlags struct {
+	benchFlags // all but floor are of --rev
+	rev        string
+}
+
 func newCompare() *cobra.Command {
-	floor := percentage(harness.DefaultFloor)
+	f := compareFlags{benchFlags: benchFlags{floor: harness.DefaultFloor}}
 	cmd := &cobra.Command{
-		Use:   "compare OLD.json NEW.json...",
-		Short: "Tell how the phases of the same arms differ between runs",
+		Use:   "compare OLD.json NEW.json... | compare --rev REV APP",
+		Short: "Tell how the phases of the same arms differ between runs, or between commits",
 		Long: `Shows each phase of each arm that all files (of "thaw bench --json") have, with the change against
 the first file: faster, slower or a tie. Arms belong together by their name; where each file is about
-one app, the app's name may differ.`,
+one app, the app's name may differ.
+
+With --rev, the files of APP at a commit of its git repository are measured by turns with those
+in its folder now, which two files can't be. The commit is checked out in a temporary folder; packages
+that are installed now are used there too, if the lock files are the same.`,
 		Example: `  thaw bench ./my-app --json old.json
   thaw bench ./my-app --json new.json
-  thaw compare old.json new.json --floor 2%`,
-		Args: needArgs(1, 0, "at least two files"),
-		RunE: func(cmd *cobra.Command, args []string) error { return compareFiles(cmd, args, float64(floor)) },
+  thaw compare old.json new.json --floor 2%
+  thaw compare --rev main ./my-app --runtime quickjs -n 40`,
+		Args: needArgs(1, 0, "at least two files, or --rev REV and an APP"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("rev") {
+				return f.revision(cmd, args)
+			}
+			return f.files(cmd, args)
+		},
 	}
-	cmd.Flags().Var(&floor, "floor", "the smallest change of interest: one below it is a tie")
+	fs := cmd.Flags()
+	fs.StringVar(&f.rev, "rev", "", "compare APP with itself at this commit, such as main, HEAD~3 or a tag")
+	fs.Var(&f.floor, "floor", "the smallest difference of interest: one below it is a tie")
+	f.addCommon(cmd, 30)
+	fs.BoolVar(&f.aa, "aa", true, "measure the commit twice: what that shows is a floor too")
+	fs.BoolVar(&f.cpu, "cpu", false, "show CPU time under wall time")
 	return cmd
 }
 
-func compareFiles(cmd *cobra.Command, paths []string, floor float64) error {
+// files compares files, for which nothing is measured.
+func (f *compareFlags) files(cmd *cobra.Command, paths []string) error {
+	if name := f.measuring(cmd); name != "" {
+		return usagef("--%s goes with --rev REV APP: what is in files has been measured", name)
+	}
 	var results []*harness.Result
 	for _, path := range paths {
 		r, err := readResult(cmd, path)
@@ -40,7 +65,7 @@ func compareFiles(cmd *cobra.Command, paths []string, floor float64) error {
 	if len(results) == 1 {
 		return usagef("%s alone has nothing to be compared with: name a second file; \"thaw bench\" compares the arms within one", paths[0])
 	}
-	changes, err := harness.CompareResults(floor, results...)
+	changes, err := harness.CompareResults(float64(f.floor), results...)
 	if err != nil {
 		return err
 	}
@@ -50,12 +75,24 @@ func compareFiles(cmd *cobra.Command, paths []string, floor float64) error {
 	return report.Changes(cmd.OutOrStdout(), changes, paths, styleOf(cmd.OutOrStdout()))
 }
 
+// measuring is a flag that was used and says how to measure, or "".
+func (f *compareFlags) measuring(cmd *cobra.Command) (name string) {
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if flag.Name != "floor" && cmd.InheritedFlags().Lookup(flag.Name) == nil {
+			name = flag.Name
+		}
+	})
+	return name
+}
+
 // strangers says that no arm is in all files.
 func strangers(results []*harness.Result, paths []string) string {
 	text := "no arm is in all files"
 	for i, r := range results {
 		for _, arm := range r.Arms {
-			text += fmt.Sprintf("\n  %s: %s", paths[i], arm.ID)
+			if !arm.Again {
+				text += fmt.Sprintf("\n  %s: %s", paths[i], arm.ID)
+			}
 		}
 	}
 	return text

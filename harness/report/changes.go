@@ -207,7 +207,7 @@ func (t changeTable) notes() []string {
 	}
 	all := []string{
 		text + ".",
-		"What the machine did between the files is in every change.",
+		"What the machine did between the files is in every change; \"thaw compare --rev\" measures two commits by turns.",
 	}
 	for i, r := range t.Results {
 		all = append(all, fmt.Sprintf("%s: %s %s, thaw %s, %s", t.names[i], r.StartedAt.Format("2006-01-02 15:04"), count(r.Rounds, "round"), r.Thaw, machine(r.Machine)))

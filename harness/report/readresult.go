@@ -47,10 +47,8 @@ func (d *document) check(r *harness.Result) error {
 	for i, a := range d.Arms {
 		field := fmt.Sprintf("arms[%d].base", i)
 		switch err := known(r, field, a.Base); {
-		case a.Base == "" && a.Again:
-			return fmt.Errorf("%s is missing, and the arm has again true: want the arm that it is a copy of", field)
-		case a.Base == a.ID:
-			return fmt.Errorf("%s is %q, the arm itself", field, a.Base)
+		case a.Again && (a.Base == "" || a.Base == a.ID):
+			return fmt.Errorf("%s is %q, and the arm has again true: want the arm that it is a copy of", field, a.Base)
 		case a.Base != "" && err != nil:
 			return err
 		}
