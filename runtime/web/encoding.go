@@ -37,7 +37,7 @@ func utf8Decode(b []byte, fatal, keepBOM bool) (string, error) {
 // there is none.
 func encodingFromLabel(label string) (string, error) {
 	label = strings.Trim(label, "\t\n\f\r ")
-	if strings.TrimSpace(label) != label || strings.ContainsFunc(label, func(r rune) bool { return r >= utf8.RuneSelf }) {
+	if strings.TrimSpace(label) != label || !isASCII(label) {
 		return "", nil // htmlindex forgives more white space, and folds case beyond ASCII
 	}
 	e, err := htmlindex.Get(label)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/http/httpguts"
 
@@ -224,7 +223,7 @@ func parsePartHead(lines string) (head partHead, problem string) {
 			}
 		case "content-type":
 			head.Type = value
-			if strings.ContainsFunc(value, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			if !isASCII(value) {
 				head.Type = ""
 			}
 		}

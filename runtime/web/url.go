@@ -20,10 +20,6 @@ func (l *Layer) urlOps() []isolate.Op {
 	}
 }
 
-// urlParser follows the standard where the library is behind it: since 2024
-// "^" is in the path percent-encode set.
-var urlParser = whatwg.NewParser(whatwg.WithPathPercentEncodeSet(whatwg.PathPercentEncodeSet.Set('^')))
-
 // urlParse is the "API URL parser". Its result is the components that urlComponents
 // lists, or "" on failure.
 func urlParse(url string) (string, error) {

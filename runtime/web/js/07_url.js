@@ -2,8 +2,8 @@
 // Spec: https://url.spec.whatwg.org/#api
 //       https://w3c.github.io/FileAPI/#creating-revoking
 // Deviations: a domain in ASCII with an "xn--" label must be valid, as in Node and Workers,
-// where the standard since July 2026 takes it as it is. Of Unicode domains, some
-// with symbols such as U+2260 are refused.
+// where the standard since July 2026 takes it as it is. Unicode domains are those of
+// golang.org/x/net/idna: of Unicode 15, and of Unicode 17 where thaw is built with Go 1.27.
 "use strict";
 __host.define("07_url", (host) => {
   const { ops, load } = host;

@@ -159,7 +159,10 @@ __host.define("24_transform", ({ load }) => {
     }
   }
 
+  // It drops a chunk that is written while the readable side is being canceled,
+  // as Node and Deno do; the standard would call an algorithm that is cleared.
   function TransformStreamDefaultControllerPerformTransform(controller, chunk) {
+    if (controller.transformer === undefined) return undefined;
     let transformPromise;
     try {
       transformPromise = controller.transformer.transform(chunk, controller);

@@ -111,3 +111,16 @@ test("an abort that waits for a transform which fails has no more to cancel", as
   same(await Promise.all(outcomes), ["RangeError: t", "RangeError: t", "stop", "RangeError: t"]);
   equal(cancels, 0);
 });
+test("a chunk that is written while the readable side is being canceled is dropped", async () => {
+  const chunks = [];
+  let canceled;
+  const cancel = () => new Promise((resolve) => { canceled = resolve; });
+  const { readable, writable } = new TransformStream({ transform: (chunk) => void chunks.push(chunk), cancel }, undefined, { highWaterMark: 1 });
+  const writer = writable.getWriter();
+  await new Promise((resolve) => setTimeout(resolve)); // until it wants a chunk
+  const outcomes = [readable.cancel("why"), writer.write("x"), writer.closed].map((p) => p.then(String, String));
+  await outcomes[1];
+  canceled();
+  same(await Promise.all(outcomes), ["undefined", "undefined", "why"]);
+  same(chunks, []);
+});
