@@ -33,7 +33,7 @@ func newCodec() (c *bytecode.Codec, err error) {
 	if !guardsWork() {
 		return nil, fmt.Errorf("gojavm: scripts can't be stored: this version of goja is not known")
 	}
-	sample, err := compile(isolate.Source{Name: ownPrefix + "everyinstruction.js", Text: everyInstruction})
+	sample, err := compile(isolate.Source{Name: ownPrefix + "everyinstruction.js", Text: everyInstruction}, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -76,7 +76,7 @@ func (v *vm) evaluate(text string) *goja.Object {
 	if tooDeeplyNested(text) {
 		panic(newRangeError(v.rt, tooDeep))
 	}
-	p, err := compile(isolate.Source{Name: evaluatedName, Text: text})
+	p, err := compile(isolate.Source{Name: evaluatedName, Text: text}, v.meter)
 	if err != nil {
 		panic(v.throw(err))
 	}
@@ -103,7 +103,7 @@ func (v *vm) evalIndirectly(next native) native {
 			checkEval(v.rt, tree)
 			return next(call)
 		}
-		program, err := compileTree(isolate.Source{Name: evaluatedName}, tree)
+		program, err := compileTree(isolate.Source{Name: evaluatedName, Text: source.String()}, tree, v.meter)
 		if err != nil {
 			panic(v.throw(err))
 		}

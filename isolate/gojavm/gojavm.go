@@ -16,7 +16,7 @@ import (
 // New returns the engine. It holds nothing that Close has to free.
 func New() isolate.Engine { return engine{} }
 
-type engine struct{}
+type engine struct{ meter *meter } // nil unless it counts
 
 var (
 	_ isolate.Engine      = engine{}
@@ -54,7 +54,7 @@ func (s *script) Source() isolate.Source { return s.src }
 
 // Compile parses and compiles a classic script. It does not follow
 // sourceMappingURL: stacks are mapped through src.Map.
-func (engine) Compile(ctx context.Context, src isolate.Source) (_ isolate.Script, err error) {
+func (e engine) Compile(ctx context.Context, src isolate.Source) (_ isolate.Script, err error) {
 	if src.Module {
 		return nil, isolate.ErrModules
 	}
@@ -62,14 +62,14 @@ func (engine) Compile(ctx context.Context, src isolate.Source) (_ isolate.Script
 		return nil, context.Cause(ctx)
 	}
 	defer recoverAs(&err, "compile "+src.Name)
-	prg, err := compile(src)
+	prg, err := compile(src, e.meter)
 	if err != nil {
 		return nil, err
 	}
 	return &script{src, prg}, nil
 }
 
-func compile(src isolate.Source) (*goja.Program, error) {
+func compile(src isolate.Source, c *meter) (*goja.Program, error) {
 	if tooDeeplyNested(src.Text) {
 		return nil, &isolate.Exception{Class: "SyntaxError", Message: "code is nested too deeply", Stack: "    at " + src.Name + ":1:1"}
 	}
@@ -77,11 +77,11 @@ func compile(src isolate.Source) (*goja.Program, error) {
 	if err != nil {
 		return nil, syntaxError(src.Name, err)
 	}
-	return compileTree(src, tree)
+	return compileTree(src, tree, c)
 }
 
 // compileTree compiles the tree of src, and takes it over.
-func compileTree(src isolate.Source, tree *ast.Program) (_ *goja.Program, err error) {
+func compileTree(src isolate.Source, tree *ast.Program, c *meter) (_ *goja.Program, err error) {
 	bindArguments(tree)
 	breakOperatorChains(tree)
 	var literals []literal
@@ -95,7 +95,8 @@ func compileTree(src isolate.Source, tree *ast.Program) (_ *goja.Program, err er
 		return nil, syntaxError(src.Name, err)
 	}
 	if guardsWork() {
-		guardProgram(prg, literals)
+		guardProgram(prg, literals, func(next instruction) instruction { return c.entry(src.Name, next) })
+		c.parsed(src)
 	}
 	return prg, nil
 }

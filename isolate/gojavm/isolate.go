@@ -32,12 +32,14 @@ type vm struct {
 	objectPrototype  *goja.Object            // %Object.prototype%
 	patches          map[*patch]*goja.Object // what those have made that were needed
 	errorConstructor *goja.Object            // %Error%
+	meter            *meter                  // nil unless the engine counts
+	entered          map[*entry]bool         // functions that have been called, if it counts
 	ended            atomic.Bool             // the context of a call has ended while it ran
 	spent            bool
 }
 
 // New makes an isolate. It is safe for concurrent use.
-func (engine) New(ctx context.Context, o isolate.Options) (_ isolate.Isolate, err error) {
+func (e engine) New(ctx context.Context, o isolate.Options) (_ isolate.Isolate, err error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
@@ -48,6 +50,10 @@ func (engine) New(ctx context.Context, o isolate.Options) (_ isolate.Isolate, er
 		parsed:  map[string]*ecmaregexp.Regexp{},
 		regexps: map[*ecmaregexp.Regexp]*engineWrapper{},
 		patches: map[*patch]*goja.Object{},
+		meter:   e.meter,
+	}
+	if v.meter != nil {
+		v.entered = map[*entry]bool{}
 	}
 	v.rt.SetMaxCallStackSize(hardMaxCalls)
 	if o.Now != nil {

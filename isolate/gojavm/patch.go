@@ -25,7 +25,7 @@ func patchFile(name string) *patch {
 		if err != nil {
 			return nil, err
 		}
-		return compile(isolate.Source{Name: ownPrefix + name, Text: string(text)})
+		return compile(isolate.Source{Name: ownPrefix + name, Text: string(text)}, nil)
 	})}
 }
 

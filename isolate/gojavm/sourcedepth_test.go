@@ -62,12 +62,12 @@ func TestDeepestSource(t *testing.T) {
 		for !tooDeeplyNested(text + more) {
 			text += more
 		}
-		if _, err := compile(isolate.Source{Name: "deep.js", Text: text + "1"}); err != nil {
+		if _, err := compile(isolate.Source{Name: "deep.js", Text: text + "1"}, nil); err != nil {
 			t.Errorf("%s...: %v", open, err)
 		}
 	}
 	// A third of them: goja's time grows with the square, the stack does not.
-	if _, err := compile(isolate.Source{Name: "deep.js", Text: strings.Repeat("if(a){}else ", maxElses/3) + "{}"}); err != nil {
+	if _, err := compile(isolate.Source{Name: "deep.js", Text: strings.Repeat("if(a){}else ", maxElses/3) + "{}"}, nil); err != nil {
 		t.Error(err)
 	}
 }

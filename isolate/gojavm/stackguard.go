@@ -71,14 +71,15 @@ type guarder struct {
 	last  unsafe.Pointer // the table that was looked up last, and its kind
 	kind  instructionKind
 
-	literals []literal // of the script, by the number that takeLiterals gave them
-	early    bool      // put earlyGuards
+	literals []literal                          // of the script, by the number that takeLiterals gave them
+	early    bool                               // put earlyGuards
+	entry    func(next instruction) instruction // what to put before the first instruction of a function
 }
 
-// guardProgram guards all functions in p and puts the literals of takeLiterals back. The
-// top level of p needs no guard.
-func guardProgram(p *goja.Program, literals []literal) {
-	g := &guarder{kinds: map[unsafe.Pointer]instructionKind{}, literals: literals}
+// guardProgram guards all functions in p and puts the literals of takeLiterals back. entry may
+// put more before the first instruction of each function. The top level of p needs no guard.
+func guardProgram(p *goja.Program, literals []literal, entry func(instruction) instruction) {
+	g := &guarder{kinds: map[unsafe.Pointer]instructionKind{}, literals: literals, entry: entry}
 	g.program(p)
 }
 
@@ -111,6 +112,9 @@ func (g *guarder) function(p *goja.Program) {
 	g.program(p)
 	if code := codeOf(p); len(code) > 0 {
 		code[0] = g.guard(code[0])
+		if g.entry != nil {
+			code[0] = g.entry(code[0])
+		}
 	}
 }
 

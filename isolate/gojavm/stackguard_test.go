@@ -122,7 +122,7 @@ func benchmarkCalls(b *testing.B, guarded bool) {
 		b.Fatal(err)
 	}
 	if guarded {
-		guardProgram(p, nil)
+		guardProgram(p, nil, nil)
 	}
 	rt := goja.New()
 	for b.Loop() {

@@ -49,6 +49,7 @@ func TestEngine(t *testing.T, open func(testing.TB) isolate.Engine) {
 		{"scripts", scriptClauses},
 		{"lifecycle", lifecycleClauses},
 		{"snapshots", snapshotClauses},
+		{"counts", countClauses},
 		{"info", infoClauses},
 	}
 	for _, g := range groups {

@@ -12,6 +12,8 @@ import (
 //go:embed js/bootstrap.js
 var bootstrapText string
 
+const bootstrapName = "bootstrap.js"
+
 // compileBootstrap compiles what newVM needs, or takes it from beside the machine code:
 // it is the engine's own, as that is, and is kept whether or not an app's scripts are.
 func (e *Engine) compileBootstrap() (*script, error) {
@@ -23,7 +25,7 @@ func (e *Engine) compileBootstrap() (*script, error) {
 			}
 		}
 	}
-	s, _, err := scripts.Compile(context.Background(), isolate.Source{Name: "bootstrap.js", Text: bootstrapText})
+	s, _, err := scripts.Compile(context.Background(), isolate.Source{Name: bootstrapName, Text: bootstrapText})
 	for _, text := range scripts.Warnings() {
 		e.warn(errors.New(text))
 	}

@@ -1,6 +1,7 @@
 package quickjs
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -33,6 +34,7 @@ type Options struct {
 type Engine struct {
 	wasm     Wasm
 	cacheDir string
+	meter    *meter // nil unless it counts
 
 	once    sync.Once // of ready
 	openErr error
@@ -69,9 +71,13 @@ func Open(o Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{wasm: w, cacheDir: o.CacheDir}
+	return newEngine(w, o.CacheDir), nil
+}
+
+func newEngine(w Wasm, cacheDir string) *Engine {
+	e := &Engine{wasm: w, cacheDir: cacheDir}
 	e.boot = sync.OnceValues(e.compileBootstrap)
-	return e, nil
+	return e
 }
 
 // CacheDir is the folder where the compiled module is kept unless Options say
@@ -158,7 +164,7 @@ func (e *Engine) prepare() error {
 	if code, e.data, err = splitData(code); err != nil {
 		return err
 	}
-	if e.whole, err = compileModule(code, e.openCache()); err != nil {
+	if e.whole, err = compileModule(e.meter.listening(context.Background()), code, e.openCache()); err != nil {
 		return err
 	}
 	e.opened.Store(true)

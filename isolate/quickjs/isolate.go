@@ -31,6 +31,7 @@ const (
 type vm struct {
 	machine // without a module while the isolate is parked
 	parking
+	tally     tally
 	boot      bootstrap
 	table     opTable
 	now       func() time.Time
@@ -89,6 +90,7 @@ func (e *Engine) newVM(o isolate.Options) (*vm, error) {
 // bareVM makes an isolate without __host.
 func (e *Engine) bareVM(o isolate.Options) (*vm, error) {
 	v := emptyVM(o)
+	v.tally = e.meter.begin(nil)
 	if err := e.whole.instantiate(withMemory(v.ctx), v); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package quickjs
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -87,7 +88,7 @@ func (e *Engine) loadSkeleton(path string) (*module, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := compileModule(c.wasm, e.openCache())
+	m, err := compileModule(context.Background(), c.wasm, e.openCache())
 	if err == nil {
 		err = m.animate(c)
 	}

@@ -17,9 +17,9 @@ type module struct {
 	indirect *indirectCalls // of a skeleton
 }
 
-// compileModule compiles code, or takes its machine code from cache, which it takes over.
-func compileModule(code []byte, cache wazero.CompilationCache) (*module, error) {
-	ctx := context.Background()
+// compileModule compiles code, or takes its machine code from cache, which it takes over. The
+// listeners of ctx, of wazero, are put into it.
+func compileModule(ctx context.Context, code []byte, cache wazero.CompilationCache) (*module, error) {
 	config := wazero.NewRuntimeConfig()
 	if cache != nil {
 		config = config.WithCompilationCache(cache)

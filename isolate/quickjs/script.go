@@ -93,6 +93,7 @@ func (v *vm) bytecode(src isolate.Source) ([]byte, error) {
 	if src.StripDebug {
 		writeFlags = 1<<4 | 1<<5 // JS_WRITE_OBJ_STRIP_SOURCE, JS_WRITE_OBJ_STRIP_DEBUG
 	}
+	defer v.tally.compile(src)()
 	code := uint32(v.enter(qjsCompile, uint64(p), uint64(len(text)), uint64(name), evalFlags, writeFlags, uint64(length)))
 	if code == 0 || v.broken != nil {
 		return nil, v.thrown()
@@ -127,6 +128,7 @@ func (v *vm) read(s *script) (jsValue, error) {
 		return jsUndefined, v.fault(isolate.ErrMemory)
 	}
 	defer v.unplace(p)
+	defer v.tally.load(s)()
 	const allowBytecode = 1 // JS_READ_OBJ_BYTECODE
 	x := jsValue(v.enter(jsReadObject, v.context, uint64(p), uint64(len(s.code)), allowBytecode))
 	if x == jsException || v.broken != nil {

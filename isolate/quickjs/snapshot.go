@@ -38,7 +38,7 @@ func (e *Engine) Snapshot(iso isolate.Isolate, note []byte) (isolate.Snapshot, e
 	if err != nil {
 		return nil, fmt.Errorf("quickjs: no place for a snapshot: %w", err)
 	}
-	s := &snapshot{engine: e, image: v.image(e.Info(), note), file: f, named: named}
+	s := &snapshot{engine: e, image: v.image(e.Info(), note), file: f, named: named, known: maps.Clone(v.tally.functions)}
 	if s.size, err = s.write(f, v.bytes(0, v.memory.Size())); err != nil {
 		return nil, errors.Join(fmt.Errorf("quickjs: writing a snapshot: %w", err), s.Close())
 	}
@@ -98,6 +98,7 @@ func (e *Engine) Restore(ctx context.Context, s isolate.Snapshot, o isolate.Opti
 		return nil, err
 	}
 	v := emptyVM(o)
+	v.tally = e.meter.begin(own.known)
 	v.from = own
 	if err := own.restore(v, o); err != nil {
 		return nil, errors.Join(err, v.Close())

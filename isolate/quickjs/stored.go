@@ -20,6 +20,8 @@ type snapshot struct {
 	closed bool
 	users  int // isolates
 
+	known map[uint32]function // of a counting engine: the functions that it holds
+
 	numberOnce sync.Once
 	numbers    map[string]int // see opNumbers
 
