@@ -75,6 +75,8 @@ type Arm struct {
 	// read from a file. Experiment.Run sets both.
 	Checked     bool   // every answer was held to Check
 	GivenSHA256 string // of Env and Request, in hexadecimal
+
+	fix func(*worker.Config) // what counting changes; nil changes nothing
 }
 
 // seal notes what is not kept in a file.
@@ -87,7 +89,11 @@ func (a *Arm) seal() {
 
 // config is what an instance of the arm is made with, but for its snapshot.
 func (a Arm) config(lib *web.Library) worker.Config {
-	return worker.Config{Web: lib, Source: a.Source, Env: a.Env, FrozenClock: a.FrozenClock, Outbound: outbound(a.Network)}
+	cfg := worker.Config{Web: lib, Source: a.Source, Env: a.Env, FrozenClock: a.FrozenClock, Outbound: outbound(a.Network)}
+	if a.fix != nil {
+		a.fix(&cfg)
+	}
+	return cfg
 }
 
 // outbound is where the fetch of an app goes. What is measured is the app, not

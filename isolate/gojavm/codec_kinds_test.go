@@ -20,10 +20,11 @@ import (
 )
 
 // neverCompiled are instructions that no script can have: those of direct eval, which is
-// not stored, those that goja's compiler has no path to, and two that only a test of the guards has.
+// not stored, those that goja's compiler has no path to, two that only a test of
+// the guards has, and that of engines that count, whose scripts are not stored.
 var neverCompiled = strings.Fields(`
 	bindVars getPrivatePropId getPrivatePropIdCallee getPrivateRefId privateInId setPrivatePropId setPrivatePropIdP
-	getThisDynamic resolveThisDynamic deleteGlobal initGlobal initStack initStack1 setGlobal setGlobalStrict marker earlyGuard`)
+	getThisDynamic resolveThisDynamic deleteGlobal initGlobal initStack initStack1 setGlobal setGlobalStrict marker earlyGuard entry`)
 
 // TestCodecKnowsEveryInstruction reads goja's source, and that of this package, for the
 // types that are instructions, and holds that each occurs in everyinstruction.js.

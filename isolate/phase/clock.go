@@ -23,9 +23,6 @@ func Read() Stamp {
 	return s
 }
 
-// At is the stamp of an instant without CPU times.
-func At(t time.Time) Stamp { return Stamp{Wall: t.Sub(origin)} }
-
 // Sub is the time from earlier to s. HasCPU is true when both have CPU times.
 func (s Stamp) Sub(earlier Stamp) Cost {
 	c := Cost{Wall: s.Wall - earlier.Wall, HasCPU: s.HasCPU && earlier.HasCPU}

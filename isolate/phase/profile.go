@@ -46,11 +46,14 @@ func (r *Recorder) Profile() Profile {
 	if r == nil {
 		return Profile{}
 	}
-	end := r.read()
-	root := tree(fit(r.spans), span{from: r.start, to: end})
+	return profile(r.spans, r.start, r.read())
+}
+
+func profile(spans []span, start, end Stamp) Profile {
+	root := tree(fit(spans), span{from: start, to: end})
 	acc := accumulator{phases: map[string]*Entry{}}
 	acc.walk(root, "")
-	p := Profile{Total: end.Sub(r.start), Started: r.start.Wall}
+	p := Profile{Total: end.Sub(start), Started: start.Wall}
 	rest := p.Total
 	for _, name := range Names() {
 		if e := acc.phases[name]; e != nil && name != Other {

@@ -56,6 +56,15 @@ func (r *Recorder) Now() Stamp {
 	return s
 }
 
+// Wall is the present as Stamp.Wall. It is not remembered. A nil Recorder takes it from the
+// system's clock.
+func (r *Recorder) Wall() time.Duration {
+	if r == nil {
+		return time.Since(origin)
+	}
+	return r.read().Wall
+}
+
 // A Span is a stretch of time that was begun. Its End ends it; the zero Span's
 // End does nothing.
 type Span struct {

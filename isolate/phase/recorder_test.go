@@ -205,3 +205,39 @@ func FuzzProfile(f *testing.F) {
 		checkSum(t, r.Profile())
 	})
 }
+
+func TestCount(t *testing.T) {
+	c := &clock{now: 5 * ms}
+	r := phase.New(c.read)
+	calls := map[time.Duration]int64{} // by the time at which they were counted
+	pass := func(n int64) {
+		before := calls[c.now]
+		c.pass(1)
+		calls[c.now] = before + n
+	}
+	pass(1) // other
+	evaluate := r.Begin(phase.Evaluate)
+	pass(2)
+	define := r.Begin(phase.Define)
+	pass(4)
+	define.End()
+	pass(8)
+	evaluate.End()
+	request := r.Begin(phase.Request) // in which there are none
+	c.pass(0)
+	request.End()
+	got := r.Count(func(wall time.Duration) int64 { return calls[wall] })
+	want := map[string]int64{phase.Evaluate: 10, phase.Define: 4, phase.Request: 0, phase.Other: 1}
+	if len(got) != len(want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	for name, n := range want {
+		if got[name] != n {
+			t.Errorf("%s: got %d, want %d", name, got[name], n)
+		}
+	}
+	var none *phase.Recorder
+	if got := none.Count(nil); got != nil {
+		t.Errorf("without a recorder: %v", got)
+	}
+}

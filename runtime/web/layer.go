@@ -90,7 +90,7 @@ func New(lib *Library, cfg Config) *Layer {
 	if cfg.Random == nil {
 		cfg.Random = rand.Reader
 	}
-	return &Layer{cfg: cfg, lib: lib, timing: newTiming(cfg.Loop.Now())}
+	return &Layer{cfg: cfg, lib: lib, timing: newTiming(cfg.Loop.Now(), cfg.Phases)}
 }
 
 // Ops returns the ops that the layer's scripts call. They belong to this layer,

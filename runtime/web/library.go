@@ -52,13 +52,18 @@ func (b *Library) Script(ctx context.Context, name string) (isolate.Script, erro
 	if err != nil {
 		return nil, fmt.Errorf("web: no file %s: %w", name, err)
 	}
-	s, _, err := b.scripts.Compile(ctx, isolate.Source{Name: "web:" + name + ".js", Text: string(text)})
+	s, _, err := b.scripts.Compile(ctx, isolate.Source{Name: filePrefix + name + ".js", Text: string(text)})
 	if err != nil {
 		return nil, fmt.Errorf("web: %s: %w", name, err)
 	}
 	b.files[name] = s
 	return s, nil
 }
+
+const filePrefix = "web:"
+
+// IsFile reports whether a script of that name is a file of the layer.
+func IsFile(script string) bool { return strings.HasPrefix(script, filePrefix) }
 
 // Files lists the layer's files in order, without ".js".
 func Files() []string {

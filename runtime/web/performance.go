@@ -25,9 +25,10 @@ type timing struct {
 	wall   time.Duration // of origin
 }
 
-// newTiming returns a time base that begins now, which is the time origin by the clock of a loop.
-func newTiming(origin time.Time) timing {
-	return timing{origin, phase.At(time.Now()).Wall}
+// newTiming returns a time base that begins now, by the clock of a recorder. origin is the time
+// origin, by the clock of a loop.
+func newTiming(origin time.Time, r *phase.Recorder) timing {
+	return timing{origin, r.Wall()}
 }
 
 func (t timing) millis(wall time.Duration) float64 { return float64(wall-t.wall) / 1e6 }

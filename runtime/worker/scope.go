@@ -44,6 +44,7 @@ type Config struct {
 	Location string          // base URL of the global scope; "" is none
 	Log      func(web.Entry) // console and uncaught exceptions, stacks source-mapped; nil drops them
 	Touched  func(web.Touch) // first touch of each Web API; nil records none
+	Called   func(op string) // each call of an op, before it is done; nil records none
 	Phases   *phase.Recorder // boot, parse, evaluate and the app's User Timing; nil records nothing
 	Memory   int64           // bytes the isolate's heap may hold; 0 means no limit
 	Clock    loop.Clock      // of timers and Date; nil means the system's
@@ -84,7 +85,7 @@ func open(ctx context.Context, cfg Config, ops []isolate.Op, file string) (*Scop
 	s := &Scope{cfg: cfg}
 	s.ctx, s.cancel = context.WithCancelCause(ctx)
 	o := s.assemble()
-	o.Ops = slices.Concat(o.Ops, ops)
+	o.Ops = told(slices.Concat(o.Ops, ops), cfg.Called)
 	var err error
 	if cfg.Snapshot != nil {
 		err = s.restore(o)
@@ -96,6 +97,20 @@ func open(ctx context.Context, cfg Config, ops []isolate.Op, file string) (*Scop
 		return nil, fmt.Errorf("worker: %w", err)
 	}
 	return s, nil
+}
+
+// told has f told of each call of an op, if f is not nil.
+func told(ops []isolate.Op, f func(op string)) []isolate.Op {
+	if f == nil {
+		return ops
+	}
+	for i, op := range ops {
+		ops[i].Call = func(args []isolate.Value) (isolate.Value, error) {
+			f(op.Name)
+			return op.Call(args)
+		}
+	}
+	return ops
 }
 
 // assemble makes the loop and the layer, and says what the isolate stands on.
@@ -221,6 +236,15 @@ func (s *Scope) HeapBytes() (n int64, ok bool) {
 		return 0, false
 	}
 	return h.HeapBytes(), true
+}
+
+// TouchedPages is how much of its memory the isolate has touched, in pages of 4 KiB (see
+// isolate.PageToucher). The error is errors.ErrUnsupported if its engine can't tell.
+func (s *Scope) TouchedPages() (int64, error) {
+	if p, ok := s.iso.(isolate.PageToucher); ok {
+		return p.TouchedPages()
+	}
+	return 0, errors.ErrUnsupported
 }
 
 // Left is what the event loop has left to do.
