@@ -105,7 +105,7 @@ func (c *apart) Now() time.Time {
 
 // readings starts an instance only to watch it.
 func readings(ctx context.Context, cfg Config, stage Stage, request func() (*http.Request, error)) ([]Reading, error) {
-	cfg.Log, cfg.Touched = nil, nil
+	cfg.Log, cfg.Touched, cfg.Called = nil, nil, nil
 	i, err := openInstance(ctx, cfg)
 	if err != nil {
 		return nil, err

@@ -84,7 +84,7 @@ func TakeSnapshot(ctx context.Context, cfg Config, stage Stage, request func() (
 // That only makes later starts faster: an error is nobody's concern.
 func (s *Snapshot) learn(ctx context.Context, engine isolate.Snapshotter, request func() (*http.Request, error)) {
 	cfg := s.taken
-	cfg.Snapshot, cfg.Log, cfg.Touched = s, nil, nil
+	cfg.Snapshot, cfg.Log, cfg.Touched, cfg.Called = s, nil, nil, nil
 	i, err := Start(ctx, cfg)
 	if err != nil {
 		return
