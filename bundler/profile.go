@@ -11,14 +11,14 @@ type Profile struct {
 
 // Goja is the profile of dop251/goja. It has no module syntax, no import.meta and
 // no asynchronous iteration; public class fields and logical assignment are
-// lowered because of its faults in them.
+// lowered because of its faults in them, and so is the escape \u{10FFFF} with its like.
 var Goja = Profile{
 	Name:   "goja",
 	Script: true,
 	Target: "es2022",
 	Lower: []string{
 		"async-generator", "for-await", "class-field", "class-static-field",
-		"dynamic-import", "import-meta", "decorators", "logical-assignment",
+		"dynamic-import", "import-meta", "decorators", "logical-assignment", "unicode-escapes",
 	},
 }
 

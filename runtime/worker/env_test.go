@@ -109,3 +109,14 @@ func TestCheckSnapshotEnv(t *testing.T) {
 		}
 	})
 }
+
+// TestLastCodePoint bundles what goja can't compile as it is written.
+func TestLastCodePoint(t *testing.T) {
+	onEngines(t, func(t *testing.T, lib *web.Library) {
+		i, _ := start(t, lib, bundled(t, lib, "const last = `${\"\\u{10FFFF}\"}\\u{10ffff}`, names = { \"\\u{10FFFF}\": 1 };\n"+
+			`export default { fetch: () => new Response([last.length, last.codePointAt(2), Object.keys(names)[0].length].join()) }`))
+		if _, body := get(t, i, "/"); body != "4,1114111,2" {
+			t.Errorf("body is %q", body)
+		}
+	})
+}
