@@ -49,7 +49,11 @@ func (c Count) InPhases() bool { return c != TouchedPages && c != HeapBytes }
 
 // Counts are what was counted in a cold start of an arm. What its engine can't count is absent.
 type Counts struct {
-	Arm    string // Arm.ID
+	Arm string // Arm.ID
+
+	// Withheld is why there is nothing else; "" if there is.
+	Withheld string
+
 	Total  map[Count]int64
 	Phases []PhaseCounts    // in the order of phase.Names; they add up to Total
 	Ops    map[string]int64 // calls of each op that was called

@@ -46,6 +46,9 @@ func Merge(a, b *Result) (*Result, error) {
 	if load := b.Machine.Load1; load != nil && (m.Machine.Load1 == nil || *load > *m.Machine.Load1) {
 		m.Machine.Load1 = load
 	}
+	if len(m.Counts) == 0 {
+		m.Counts = b.Counts
+	}
 	if len(m.Globals) == 0 {
 		m.Globals = b.Globals
 	}

@@ -22,6 +22,7 @@ type Result struct {
 	Samples   []Sample  // in the order in which they were taken
 	Summaries []Summary // one for each arm that has samples, in the order of Arms
 	Warnings  []Warning
+	Counts    []Counts      // of one more cold start of each arm, if that was counted
 	Globals   []GlobalTouch // of one more cold start of each arm, if they were traced
 	Partial   bool          // the experiment ended before its last round
 

@@ -33,6 +33,7 @@ type benchFlags struct {
 	append   bool
 	cpu      bool
 	frozen   bool
+	counts   bool
 	globals  bool
 	network  bool
 	timeout  time.Duration
@@ -68,6 +69,7 @@ all (sizes of one fixture are not compared: see "thaw scale"), and every arm wit
 	fs.Var(&f.floor, "floor", "the smallest difference of interest: one below it is a tie")
 	fs.BoolVar(&f.aa, "aa", true, "with several arms, measure the first or --baseline twice: what that shows is a floor too")
 	fs.BoolVar(&f.cpu, "cpu", false, "show CPU time under wall time")
+	fs.BoolVar(&f.counts, "counts", false, "count what is parsed, entered, called and allocated, in one more cold start: the same on every machine")
 	fs.BoolVar(&f.globals, "trace-globals", false, "show what touched each global of the Web APIs first, where, and what that cost, in one more cold start")
 	return cmd
 }
@@ -120,6 +122,9 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 	}
 	if err == nil && f.globals {
 		err = f.traceGlobals(cmd.Context(), apps[0], result)
+	}
+	if err == nil && f.counts {
+		err = f.count(cmd.Context(), apps[0], result)
 	}
 	style := styleOf(cmd.OutOrStdout())
 	style.CPU = f.cpu

@@ -33,6 +33,7 @@ type document struct {
 	Samples   []sampleJSON  `json:"samples"`
 	Summary   []summaryJSON `json:"summary"`
 	Globals   []globalJSON  `json:"globals,omitempty"`
+	Counts    []countsJSON  `json:"counts,omitempty"`
 
 	Floor       float64          `json:"floor"`              // a share of the time; below it, a difference is a tie
 	Noise       *float64         `json:"noise,omitempty"`    // the share to which the difference of identical arms may reach; it is a floor too

@@ -56,6 +56,7 @@ func newDocument(r *harness.Result) document {
 		Samples:   samples,
 		Summary:   newList(r.Summaries, newSummary),
 		Globals:   newList(r.Globals, newGlobal),
+		Counts:    newList(r.Counts, newCounts),
 		Warnings:  newList(r.Warnings, func(w harness.Warning) warningJSON { return warningJSON(w) }),
 
 		Floor:       r.Floor,

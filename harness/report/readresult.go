@@ -31,7 +31,7 @@ func (d *document) result() (*harness.Result, error) {
 	for _, s := range d.Sessions {
 		r.Sessions = append(r.Sessions, harness.Session(s))
 	}
-	for _, fill := range []func(*harness.Result) error{d.arms, d.check, d.samples, d.globals} {
+	for _, fill := range []func(*harness.Result) error{d.arms, d.check, d.samples, d.globals, d.counts} {
 		if err := fill(r); err != nil {
 			return nil, err
 		}

@@ -26,6 +26,7 @@ func Table(w io.Writer, r *harness.Result, style Style) error {
 	t.comparisons(&b)
 	for _, arm := range t.result.Arms {
 		t.globals(&b, arm)
+		t.counts(&b, arm)
 	}
 	b.WriteByte('\n')
 	footer(&b, r, style, notes(r, style.CPU))

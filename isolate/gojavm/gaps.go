@@ -18,6 +18,8 @@ func gaps() []isolate.Gap {
 		{Feature: "UTC as local time", Effect: "Date is in the time zone of the process, time.Local; cmd/thaw sets it to UTC"},
 		{Feature: "WeakRef and FinalizationRegistry", Effect: "they hold their targets for ever, and no callback is called"},
 		{Feature: "memory limit", Effect: "Options.Memory is not enforced: goja's heap is Go's"},
+		{Feature: "counts of memory", Effect: "thaw bench --counts has no bytecode, allocations, pages and heap: goja's heap is Go's"},
+		{Feature: "counts in direct eval", Effect: "functions in the text that a direct eval compiles are not counted"},
 		{Feature: "regular expressions in eval", Effect: "literals in code that a direct eval compiles can have only the syntax that goja knows", Probe: `eval("/a(?i:b)/.test(\"aB\")")`},
 		{Feature: "properties of strings in regular expressions", Effect: "RGI_Emoji and its like accept every well-formed emoji sequence", Probe: `!/^\p{RGI_Emoji}$/v.test("\u{1F600}\u200D\u{1F600}")`},
 		{Feature: "nested array patterns with two defaults", Effect: "a pattern like { x: [a = 1] = [] } in a declaration or a parameter is a SyntaxError", Probe: `(0, eval)("(({ x: [a = 1] = [] }) => a)({})") === 1`},

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"example.com/thaw/harness"
+)
+
+// count adds what each arm's cold start does to a result. All is done in this process, whatever
+// the mode of the experiment. An app that is not the same in two runs has no counts, and the result says why.
+func (f *benchFlags) count(ctx context.Context, app string, result *harness.Result) error {
+	r := harness.NewCountRunner(openNamed(app, result.Arms[0].CacheDir))
+	defer r.Close()
+	for _, arm := range result.Arms {
+		if arm.Again {
+			continue // the same as the arm that it is a copy of
+		}
+		counts, err := f.countArm(ctx, r, arm)
+		if err != nil {
+			return fmt.Errorf("--counts: %s: %w", arm.ID, err)
+		}
+		result.Counts = append(result.Counts, counts)
+	}
+	return nil
+}
+
+func (f *benchFlags) countArm(ctx context.Context, r *harness.CountRunner, arm harness.Arm) (harness.Counts, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, f.timeout, fmt.Errorf("not done within --timeout %v", f.timeout))
+	defer cancel()
+	counts, err := r.Count(ctx, arm)
+	if errors.Is(err, harness.ErrUnsteady) {
+		return harness.Counts{Arm: arm.ID, Withheld: message(err)}, nil
+	}
+	return counts, err
+}
