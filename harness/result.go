@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"math"
 	"time"
 
 	"example.com/thaw/harness/stats"
@@ -74,6 +75,19 @@ func (r *Result) Summary(arm string) (Summary, bool) {
 		}
 	}
 	return Summary{}, false
+}
+
+// TypicalSample is the sample of an arm whose total is the nearest to the median; ok is false if the arm
+// has none.
+func (r *Result) TypicalSample(arm string) (s Sample, ok bool) {
+	sum, ok := r.Summary(arm)
+	least := math.Inf(1)
+	for _, one := range r.Samples {
+		if d := math.Abs(float64(one.Cold.Profile.Total.Wall) - sum.Total.Wall.Median); one.Arm == arm && d < least {
+			s, least = one, d
+		}
+	}
+	return s, ok
 }
 
 // Summarize sets Summaries, Comparisons, AA, Noise and Warnings to what follows from

@@ -10,8 +10,8 @@ import (
 	"example.com/thaw/harness"
 )
 
-// findArm returns the ID of the one arm whose name has all of words; "" finds "".
-func findArm(arms []harness.Arm, words string) (string, error) {
+// findArm returns the ID of the one arm whose name has all of words, the value of a flag; "" finds "".
+func findArm(flag string, arms []harness.Arm, words string) (string, error) {
 	if words == "" {
 		return "", nil
 	}
@@ -30,9 +30,9 @@ func findArm(arms []harness.Arm, words string) (string, error) {
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) == 0:
-		return "", usagef("--baseline %q: no arm has this name; there are: %s", words, strings.Join(all, "; "))
+		return "", usagef("%s %q: no arm has this name; there are: %s", flag, words, strings.Join(all, "; "))
 	}
-	return "", usagef("--baseline %q: several arms have this name: %s", words, strings.Join(found, "; "))
+	return "", usagef("%s %q: several arms have this name: %s", flag, words, strings.Join(found, "; "))
 }
 
 // A percentage is a flag such as 1%, kept as a share.

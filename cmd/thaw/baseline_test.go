@@ -16,7 +16,7 @@ func TestFindArm(t *testing.T) {
 		"cache=disk goja":        "app goja cache=disk",
 		"app quickjs cache=disk": "app quickjs cache=disk",
 	} {
-		if got, err := findArm(arms, words); got != want || err != nil {
+		if got, err := findArm("--baseline", arms, words); got != want || err != nil {
 			t.Errorf("%q: %q, %v; want %q", words, got, err, want)
 		}
 	}
@@ -24,7 +24,7 @@ func TestFindArm(t *testing.T) {
 		"cache=disk": "several arms have this name: app goja cache=disk; app quickjs cache=disk",
 		"bun":        "no arm has this name; there are: app goja; ",
 	} {
-		if got, err := findArm(arms, words); err == nil || !strings.Contains(err.Error(), want) {
+		if got, err := findArm("--baseline", arms, words); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %q, %v; want %q", words, got, err, want)
 		}
 	}

@@ -110,7 +110,7 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 	if err != nil {
 		return err
 	}
-	baseline, err := findArm(arms, f.baseline)
+	baseline, err := findArm("--baseline", arms, f.baseline)
 	if err != nil {
 		return err
 	}

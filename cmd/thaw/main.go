@@ -130,6 +130,7 @@ ready-made bundle (--no-bundle), a folder of "thaw build", or fixture:NAME@N (se
 		newSnapshot(),
 		newMerge(),
 		newCompare(),
+		newExport(),
 		newDoctor(),
 	)
 	wrapArgs(root)

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"time"
 
@@ -20,7 +19,8 @@ func htmlColdStart(r *harness.Result, names armNames) (htmlSection, bool) {
 	}}
 	sums := withoutAA(r).Summaries
 	for i, s := range sums[:min(len(sums), mostColdStarts)] {
-		figure := coldStartFigure(typical(r, s), names)
+		sample, _ := r.TypicalSample(s.Arm)
+		figure := coldStartFigure(sample, names)
 		figure.Folded = i > 0
 		section.Figures = append(section.Figures, figure)
 	}
@@ -28,18 +28,6 @@ func htmlColdStart(r *harness.Result, names armNames) (htmlSection, bool) {
 		section.Notes = []string{fmt.Sprintf("Only the first %d of %s are drawn.", mostColdStarts, count(len(sums), "arm"))}
 	}
 	return section, len(section.Figures) > 0
-}
-
-// typical is the sample of an arm whose total is the nearest to the median.
-func typical(r *harness.Result, s harness.Summary) harness.Sample {
-	var best harness.Sample
-	least := math.Inf(1)
-	for _, sample := range r.Samples {
-		if d := math.Abs(float64(sample.Cold.Profile.Total.Wall) - s.Total.Wall.Median); sample.Arm == s.Arm && d < least {
-			best, least = sample, d
-		}
-	}
-	return best
 }
 
 func coldStartFigure(s harness.Sample, names armNames) htmlFigure {
