@@ -211,9 +211,9 @@ func parsePartHead(lines string) (head partHead, problem string) {
 	head.Type = "text/plain"
 	named := false
 	for line := range strings.SplitSeq(lines, "\r\n") {
-		key, value, _ := strings.Cut(line, ":")
+		key, value, ok := strings.Cut(line, ":")
 		key, value = strings.Trim(key, " \t"), strings.Trim(value, " \t")
-		if !httpguts.ValidHeaderFieldName(key) || len(key) == len(line) || strings.ContainsAny(value, "\r\n") {
+		if !ok || !httpguts.ValidHeaderFieldName(key) || strings.ContainsAny(value, "\r\n") {
 			return head, "a part has a line that is not a header"
 		}
 		switch strings.ToLower(key) {

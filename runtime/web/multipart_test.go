@@ -102,6 +102,7 @@ func TestParseMultipartRefuses(t *testing.T) {
 		"half a break":           "--b\r",
 		"end in the headers":     "--b\r\nContent-Disp",
 		"no colon":               "--b\r\nContent\r\n\r\n\r\n--b--",
+		"no colon but a space":   "--b\r\nContent \r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\r\n--b--",
 		"no header name":         "--b\r\nContent Disposition: form-data; name=\"a\"\r\n\r\n\r\n--b--",
 		"a line feed alone":      "--b\r\nContent-Disposition: form-data; name=\"a\"\nX: y\r\n\r\n\r\n--b--",
 		"no headers":             "--b\r\n\r\n\r\n--b--",
