@@ -17,6 +17,7 @@ FUZZTIME   ?= 60s
 TIER       ?= core
 ARGS       ?=
 AA         ?= 200
+SENSITIVITY ?= 40
 
 # npm writes this file last, so it tells a whole installation from a broken one.
 PACKAGES    := fixtures/npm/node_modules/.package-lock.json
@@ -37,10 +38,10 @@ DENSITY     := go test -run '^$$' -bench '^BenchmarkDensity$$' -benchtime 1x ./r
 	go test -run '^$$' -bench '^BenchmarkRestores$$' -benchtime 30s ./runtime/worker
 
 .NOTPARALLEL:
-.PHONY: help setup no-npm build demo test wpt race check format vet tidy cross vuln aa look bench bench-peers benchmarks fuzz clean
+.PHONY: help setup no-npm build demo test wpt race check format vet tidy cross vuln aa sensitivity look bench bench-peers benchmarks fuzz clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: $(if $(NPM),$(WASM),no-npm) ## install the npm packages of the fixtures and the quickjs engine
 	@true
@@ -115,6 +116,9 @@ vuln: ## known vulnerabilities (asks the Go vulnerability database, so it is not
 
 aa: setup ## AA=200 experiments of identical arms on each engine: how many get a verdict all the same
 	go test ./harness -run '^TestIdenticalArms$$' -v -timeout 1h -args -aa $(AA)
+
+sensitivity: setup ## SENSITIVITY=40 experiments beside a busy process: how many find a difference of 2 %, and call one of 0.2 % a tie
+	go test ./harness -run '^TestSensitivity$$' -v -timeout 1h -args -sensitivity $(SENSITIVITY)
 
 look: setup build $(AXE) ## the page of a real result in headless Chromium: errors, requests, accessibility, and pictures in dist/look
 	@mkdir -p $(LOOK)

@@ -59,7 +59,9 @@ func CompareResults(floor float64, results ...*Result) (*Changes, error) {
 		if r.Mode != results[0].Mode {
 			return nil, fmt.Errorf("harness: one result is of mode %s, another of mode %s: times of the two have nothing in common", results[0].Mode, r.Mode)
 		}
-		c.Floor = max(c.Floor, r.Noise)
+		for _, aa := range r.AA {
+			c.Floor = max(c.Floor, aa.Wall.Reach())
+		}
 	}
 	for _, ids := range c.match() {
 		if err := c.compare(ids); err != nil {
@@ -165,7 +167,7 @@ func (c *Changes) compare(ids []string) error {
 				if err != nil {
 					return fmt.Errorf("harness: %s: %s: %w", ids[i], name, err)
 				}
-				side.Comparison = &Comparison{ids[0], ids[i], one, withheld[i]}
+				side.Comparison = &Comparison{Base: ids[0], Arm: ids[i], Measure: MeasureWall, Comparison: one, Wall: one, Withheld: withheld[i]}
 			}
 			change.Sides = append(change.Sides, side)
 		}

@@ -15,8 +15,12 @@ const DefaultFloor = 0.01
 // A Comparison says how the total of an arm differs from that of a base, in pairs
 // of the same round. Times are in nanoseconds.
 type Comparison struct {
-	Base, Arm string // Arm.ID
+	Base, Arm string  // Arm.ID
+	Measure   Measure // of the times
 	stats.Comparison
+
+	// Wall is the same by wall time. It has no verdict.
+	Wall stats.Comparison
 
 	// Withheld is why there is no verdict, though there may be samples enough: what differs
 	// in the answers. It is "" if nothing does.
@@ -43,16 +47,16 @@ func (r *Result) baseOf(arm Arm) string {
 
 // compare fills Comparisons and AA, with verdicts over all of them.
 func (r *Result) compare(byArm map[string][]Sample) error {
+	measure := r.clock(total)
 	for _, arm := range r.Arms {
 		base := r.baseOf(arm)
 		if base == "" || len(byArm[base]) == 0 || len(byArm[arm.ID]) == 0 {
 			continue
 		}
-		c, err := comparePairs(byArm[base], byArm[arm.ID], total)
+		one, err := compareTotals(byArm[base], byArm[arm.ID], measure)
 		if err != nil {
 			return fmt.Errorf("harness: %s: %w", arm.ID, err)
 		}
-		one := Comparison{base, arm.ID, c, differs(byArm[base], byArm[arm.ID])}
 		if arm.Again {
 			r.AA, r.Noise = append(r.AA, one), max(r.Noise, one.Reach())
 		} else {
@@ -96,20 +100,30 @@ func (c Comparison) Reason() string {
 	return ""
 }
 
-// comparePairs compares a part of the rounds that both have.
-func comparePairs(base, arm []Sample, of part) (stats.Comparison, error) {
+// compareTotals compares two arms by a measure, and by wall time.
+func compareTotals(base, arm []Sample, m Measure) (c Comparison, err error) {
+	c = Comparison{Base: base[0].Arm, Arm: arm[0].Arm, Measure: m, Withheld: differs(base, arm)}
+	if c.Comparison, err = comparePairs(base, arm, total, m); err != nil {
+		return c, err
+	}
+	c.Wall, err = comparePairs(base, arm, total, MeasureWall)
+	return c, err
+}
+
+// comparePairs compares a part of the rounds that both have, by a measure that all of them have.
+func comparePairs(base, arm []Sample, of part, m Measure) (stats.Comparison, error) {
 	pairs := inRounds(base, arm)
-	return stats.ComparePairs(of.each(pairs[0]), of.each(pairs[1]))
+	return stats.ComparePairs(of.each(pairs[0], m), of.each(pairs[1], m))
 }
 
 // A part is some of a cold start.
 type part func(phase.Profile) phase.Cost
 
 // each is what the part takes in each sample, in nanoseconds.
-func (of part) each(samples []Sample) []float64 {
+func (of part) each(samples []Sample, m Measure) []float64 {
 	values := make([]float64, len(samples))
 	for i, s := range samples {
-		values[i] = float64(of(s.Cold.Profile).Wall)
+		values[i], _ = m.of(of(s.Cold.Profile))
 	}
 	return values
 }

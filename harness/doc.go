@@ -8,6 +8,9 @@
 // doubt them as Warnings. Package report shows it. What follows from many arms is worked out on demand:
 // RankLevers says what each lever is worth, FitScale how a cold start grows with an app.
 //
-// Go's garbage collector is part of what is measured: nothing here forces it,
-// tunes it or switches it off.
+// Arms are compared by CPU time where it is to be had, which other programs move less than wall time
+// (Measure).
+//
+// Go's garbage collector is part of what is measured, but each sample pays for its own garbage: what the ones
+// before it left is collected between samples, and not in one of them.
 package harness

@@ -70,4 +70,19 @@ func cause(c, typical phase.Cost) string {
 	return ", which it spent waiting: other programs had the processor, or there was I/O"
 }
 
+// waits says that a part of every sample's time is none of what a CPU clock shows, or is "".
+func waits(samples []Sample, m Measure) string {
+	least := 1.0
+	for _, s := range samples {
+		total := s.Cold.Profile.Total
+		busy, _ := m.of(total)
+		least = min(least, 1-busy/max(float64(total.Wall), 1))
+	}
+	const much = 0.2
+	if least < much {
+		return ""
+	}
+	return fmt.Sprintf("%.0f %% of every sample's wall time or more is no CPU time, so verdicts don't see it: the app waits, or other programs had the processor", 100*least)
+}
+
 func abs(v float64) float64 { return max(v, -v) }

@@ -37,6 +37,11 @@ type Experiment struct {
 	Baseline string
 	Floor    float64 // the smallest difference of interest, as a share of the time
 
+	// Measure is what arms are compared by. Without one, it is CPU time, which other programs move less
+	// than wall time: of the measuring thread in isolate mode, of the process in process mode. Where a
+	// sample does not have that, it is wall time.
+	Measure Measure
+
 	// AA adds an arm that is the baseline once more (the first arm, without a Baseline), and one for each
 	// arm that is the Base of another. By how much two such may differ is noise, and no smaller
 	// difference of other arms gets a verdict.
@@ -124,6 +129,7 @@ func (e Experiment) Plan(mode string) (*Result, error) {
 		Arms:      e.Arms,
 		Baseline:  e.Baseline,
 		Floor:     e.Floor,
+		Measure:   e.Measure,
 		Refused:   e.Refused,
 	}, nil
 }
@@ -157,6 +163,9 @@ func (e Experiment) validate() error {
 		if a.Base != "" && !seen[a.Base] {
 			return fmt.Errorf("harness: arm %q is to be compared with %q, which is no arm", a.ID, a.Base)
 		}
+	}
+	if err := e.Measure.check(); err != nil {
+		return err
 	}
 	return checkFloor(e.Floor)
 }

@@ -36,13 +36,13 @@ func (f *fakeRunner) ColdStart(_ context.Context, arm Arm) (Sample, error) {
 	return s, err
 }
 
-// profile takes pairs of a phase and its milliseconds. Half of the wall time is
+// profile takes pairs of a phase and its milliseconds. Nine tenths of the wall time are
 // CPU time of the thread, and all of it of the process.
 func profile(pairs ...any) phase.Profile {
 	var p phase.Profile
 	for i := 0; i < len(pairs); i += 2 {
 		wall := time.Duration(pairs[i+1].(int)) * time.Millisecond
-		cost := phase.Cost{Wall: wall, Thread: wall / 2, Process: wall, HasCPU: true}
+		cost := phase.Cost{Wall: wall, Thread: wall / 10 * 9, Process: wall, HasCPU: true}
 		p.Phases = append(p.Phases, phase.Entry{Name: pairs[i].(string), Cost: cost})
 		p.Total.Wall += cost.Wall
 		p.Total.Thread += cost.Thread
@@ -136,7 +136,7 @@ func TestRunSummarizes(t *testing.T) {
 	}
 	const ms = float64(time.Millisecond)
 	define, _ := sum.Phase(phase.Define)
-	if define.Wall.Median != 10*ms || define.CPU.Median != 10*ms || define.Thread.Median != 5*ms || define.Wall.Min != 2*ms {
+	if define.Wall.Median != 10*ms || define.CPU.Median != 10*ms || define.Thread.Median != 9*ms || define.Wall.Min != 2*ms {
 		t.Errorf("define: %+v", define)
 	}
 	if sum.Total.Wall.Median != 16*ms || !sum.Total.Wall.HasInterval() {

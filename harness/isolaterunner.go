@@ -13,12 +13,13 @@ import (
 type IsolateRunner struct {
 	libraries libraries
 	snapshots snapshots
+	collector *collector
 }
 
 // NewIsolateRunner returns a runner that makes each engine when an arm first
 // needs it.
 func NewIsolateRunner(e Engines) *IsolateRunner {
-	return &IsolateRunner{newLibraries(e), snapshots{}}
+	return &IsolateRunner{newLibraries(e), snapshots{}, newCollector()}
 }
 
 // Close closes the snapshots and the engines.
@@ -37,6 +38,7 @@ func (r *IsolateRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 	if err := r.snapshots.prepare(ctx, lib, arm); err != nil {
 		return Sample{}, err
 	}
+	defer r.collector.prepare(arm)()
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	var logged errorLog

@@ -71,7 +71,7 @@ func (r *Result) RankLevers() ([]LeverRanking, error) {
 		if arm.App != base.App || arm.Runtime != base.Runtime || len(turned) == 0 {
 			continue
 		}
-		e, err := newLeverEffect(c, base, arm, turned, byArm)
+		e, err := r.newLeverEffect(c, base, arm, turned, byArm)
 		if err != nil {
 			return nil, fmt.Errorf("harness: %s: %w", arm.ID, err)
 		}
@@ -115,14 +115,14 @@ func turnedLevers(base, arm Arm) []Lever {
 	return all
 }
 
-func newLeverEffect(c Comparison, base, arm Arm, turned []Lever, byArm map[string][]Sample) (e LeverEffect, err error) {
+func (r *Result) newLeverEffect(c Comparison, base, arm Arm, turned []Lever, byArm map[string][]Sample) (e LeverEffect, err error) {
 	e = LeverEffect{
 		Arm: arm.ID, Levers: turned, Total: c,
 		Bytes: arm.Bundle.Bytes - base.Bundle.Bytes, Gzip: arm.Bundle.Gzip - base.Bundle.Gzip,
 	}
-	if e.Startup, err = comparePairs(byArm[base.ID], byArm[arm.ID], startup); err != nil {
+	if e.Startup, err = comparePairs(byArm[base.ID], byArm[arm.ID], startup, r.clock(startup)); err != nil {
 		return e, err
 	}
-	e.Request, err = comparePairs(byArm[base.ID], byArm[arm.ID], ofPhase(phase.Request))
+	e.Request, err = comparePairs(byArm[base.ID], byArm[arm.ID], ofPhase(phase.Request), r.clock(ofPhase(phase.Request)))
 	return e, err
 }

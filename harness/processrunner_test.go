@@ -31,6 +31,13 @@ func TestMain(m *testing.M) {
 	case "_crash":
 		fmt.Fprintln(os.Stderr, "out of luck")
 		os.Exit(3)
+	case "_busy":
+		go func() {
+			_, _ = io.Copy(io.Discard, os.Stdin) // until the parent has gone
+			os.Exit(0)
+		}()
+		for turns := 0; ; turns++ { // without end
+		}
 	default:
 		os.Exit(m.Run())
 	}

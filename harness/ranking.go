@@ -53,10 +53,11 @@ func (e *LeverEffect) interact(k LeverRanking, byArm map[string][]Sample) error 
 		arms = append(arms, byArm[one.Arm])
 	}
 	common := inRounds(arms...)
-	base, together := part(total).each(common[0]), part(total).each(common[1])
+	of := func(samples []Sample) []float64 { return part(total).each(samples, e.Total.Measure) }
+	base, together := of(common[0]), of(common[1])
 	sum := slices.Clone(base)
 	for _, alone := range common[2:] {
-		for round, v := range part(total).each(alone) {
+		for round, v := range of(alone) {
 			sum[round] += v - base[round]
 		}
 	}
@@ -81,7 +82,7 @@ func (r *Result) best(effects []LeverEffect, byArm map[string][]Sample) (string,
 			continue
 		}
 		if len(good) > 0 {
-			c, err := comparePairs(byArm[good[0].Arm], byArm[e.Arm], total)
+			c, err := comparePairs(byArm[good[0].Arm], byArm[e.Arm], total, e.Total.Measure)
 			if err != nil {
 				return "", err
 			}

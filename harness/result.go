@@ -33,6 +33,7 @@ type Result struct {
 
 	Baseline    string       // Experiment.Baseline
 	Floor       float64      // a difference below this share of the time is a tie
+	Measure     Measure      // Experiment.Measure
 	Comparisons []Comparison // of every arm that has a base, in the order of Arms
 
 	// AA compares each A/A arm that has samples with the arm that it repeats. The intervals reach to

@@ -177,7 +177,7 @@ func (f ScaleFit) fit(name string, of part, samples [][]Sample) (PhaseFit, error
 	p := PhaseFit{Name: name}
 	sizes, values := make([]float64, len(samples)), make([][]float64, len(samples))
 	for i := range samples {
-		sizes[i], values[i] = float64(f.Sizes[i]), of.each(samples[i])
+		sizes[i], values[i] = float64(f.Sizes[i]), of.each(samples[i], MeasureWall)
 		p.Medians = append(p.Medians, stats.Median(values[i]))
 	}
 	weights := relativeWeights(p.Medians)

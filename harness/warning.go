@@ -19,6 +19,7 @@ const (
 	WarnStatus  = "status"         // what was measured is an error path
 	WarnLoad    = "loaded-machine" // other programs were running
 	WarnCache   = "cache"          // a cache did not do what the arm is about
+	WarnWaits   = "waits"          // much of the time is no CPU time, and arms are compared by that
 	WarnNoise   = "noise"          // identical arms differ by more than the floor
 	WarnPartial = "partial"        // the experiment ended before its last round
 )
@@ -82,6 +83,9 @@ func (r *Result) warnArm(arm Arm, samples []Sample, byArm map[string][]Sample) [
 	}
 	for _, w := range doubts(samples) {
 		warn(w.Code, w.Text)
+	}
+	if text := waits(samples, r.clock(total)); text != "" && len(r.Comparisons) > 0 {
+		warn(WarnWaits, text)
 	}
 	for _, c := range r.Comparisons {
 		if c.Arm == arm.ID && c.Withheld == "" {

@@ -49,11 +49,11 @@ func (r *earlierResult) accept(e harness.Experiment, mode string) error {
 	return nil
 }
 
-// add puts the rounds of a result behind the earlier ones. The floor and the baseline are the new ones.
+// add puts the rounds of a result behind the earlier ones. The floor, the measure and the baseline are the new ones.
 func (r *earlierResult) add(result *harness.Result) (*harness.Result, error) {
 	if r == nil {
 		return result, nil
 	}
-	r.Floor, r.Baseline = result.Floor, result.Baseline
+	r.Floor, r.Measure, r.Baseline = result.Floor, result.Measure, result.Baseline
 	return harness.Merge(r.Result, result)
 }

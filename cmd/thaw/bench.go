@@ -39,6 +39,7 @@ type benchFlags struct {
 	timeout  time.Duration
 	baseline string
 	floor    percentage
+	by       string // --measure
 	aa       bool
 	levers   leverFlags
 	request  requestFlags
@@ -67,10 +68,12 @@ all (sizes of one fixture are not compared: see "thaw scale"), and every arm wit
 	fs.IntVar(&f.rebuild, "rebuild", 0, "how often to define, build and request again in the same isolate")
 	fs.StringVar(&f.baseline, "baseline", "", "compare every arm with this one: words of its name, such as \"goja minify=on\"")
 	fs.Var(&f.floor, "floor", "the smallest difference of interest: one below it is a tie")
+	fs.StringVar(&f.by, "measure", "", "compare by thread or cpu, CPU time of the measuring thread or of the process, or by wall time (default: thread, and cpu with --mode process)")
 	fs.BoolVar(&f.aa, "aa", true, "with several arms, measure the first or --baseline twice: what that shows is a floor too")
 	fs.BoolVar(&f.cpu, "cpu", false, "show CPU time under wall time")
 	fs.BoolVar(&f.counts, "counts", false, "count what is parsed, entered, called and allocated, in one more cold start: the same on every machine")
 	fs.BoolVar(&f.globals, "trace-globals", false, "show what touched each global of the Web APIs first, where, and what that cost, in one more cold start")
+	_ = cmd.RegisterFlagCompletionFunc("measure", cobra.FixedCompletions([]string{string(harness.MeasureThread), string(harness.MeasureCPU), string(harness.MeasureWall)}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -115,7 +118,7 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 		return err
 	}
 	result, err := f.measure(cmd, apps[0], harness.Experiment{
-		Arms: arms, Baseline: baseline, Floor: float64(f.floor), AA: f.aa && (len(arms) > 1 || cmd.Flags().Changed("aa")),
+		Arms: arms, Baseline: baseline, Floor: float64(f.floor), Measure: harness.Measure(f.by), AA: f.aa && (len(arms) > 1 || cmd.Flags().Changed("aa")),
 	})
 	if result == nil {
 		return err
@@ -187,6 +190,8 @@ func (f *benchFlags) check() error {
 		return usagef("--timeout %v: want more than 0", f.timeout)
 	case f.globals && !slices.Equal(f.snapshot, []string{noSnapshot}):
 		return usagef("--trace-globals works with --snapshot none only: in a snapshot all globals have been loaded")
+	case f.by != "" && !harness.Measure(f.by).Known():
+		return usagef("--measure %q: want thread, cpu or wall", f.by)
 	case f.mode != harness.ModeIsolate && f.mode != harness.ModeProcess:
 		return usagef("--mode %q: want isolate or process", f.mode)
 	}

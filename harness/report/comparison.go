@@ -23,7 +23,7 @@ func withoutAA(r *harness.Result) *harness.Result {
 // comparisons writes a grid for each arm that others are compared with.
 func (t table) comparisons(b *strings.Builder) {
 	for _, against := range t.against() {
-		fmt.Fprintf(b, "\nTotal, against %s:\n", against[0].Base)
+		fmt.Fprintf(b, "\n%s:\n", comparisonTitle(against[0]))
 		arms, rest := comparisonColumns(against, t.verdict)
 		for _, block := range blocks(arms, rest, t.style.Width) {
 			b.WriteString(grid(block, t.style, func(int) bool { return false }))
@@ -46,12 +46,20 @@ func (t table) against() [][]harness.Comparison {
 	return groups
 }
 
+// comparisonTitle is that of the comparisons with one base.
+func comparisonTitle(c harness.Comparison) string {
+	if c.Measure == harness.MeasureWall {
+		return "Total wall time, against " + c.Base
+	}
+	return "Total CPU time, against " + c.Base
+}
+
 func comparisonColumns(all []harness.Comparison, verdict func(harness.Comparison) string) (arms, rest []column) {
 	of := func(title string, right bool, show func(harness.Comparison) string) column {
 		return column{title: title, right: right, cells: newList(all, show)}
 	}
 	arms = []column{of("arm", false, func(c harness.Comparison) string { return c.Arm })}
-	return arms, []column{
+	rest = []column{
 		of("verdict", false, verdict),
 		of("change", true, func(c harness.Comparison) string { return percent(c.Relative(c.Diff)) }),
 		of("95 % interval", true, interval),
@@ -59,6 +67,21 @@ func comparisonColumns(all []harness.Comparison, verdict func(harness.Comparison
 		of("pairs agree", true, func(c harness.Comparison) string { return fmt.Sprintf("%d of %d", c.Agree, c.BaseN) }),
 		of("p", true, func(c harness.Comparison) string { return probability(c) }),
 	}
+	if all[0].Measure != harness.MeasureWall {
+		rest = append(rest, of("wall time", true, func(c harness.Comparison) string { return percent(c.Wall.Relative(c.Wall.Diff)) }))
+	}
+	return arms, rest
+}
+
+// measureName says of what a comparison is.
+func measureName(m harness.Measure) string {
+	switch m {
+	case harness.MeasureThread:
+		return "CPU time of the measuring thread"
+	case harness.MeasureCPU:
+		return "CPU time of the process"
+	}
+	return "wall time"
 }
 
 func isAA(r *harness.Result, c harness.Comparison) bool {
@@ -89,7 +112,7 @@ func reasons(r *harness.Result) []string {
 		case text != "":
 			text = "Withheld: " + text + "."
 		case c.Verdict == stats.Tie:
-			text = hint(c, r.Floor)
+			text = hint(c, r.Floor, r.Noise)
 		}
 		if text != "" && !slices.Contains(all, text) {
 			all = append(all, text)
@@ -98,17 +121,19 @@ func reasons(r *harness.Result) []string {
 	return all
 }
 
-// hint says how many rounds would find what is of interest in a tie that does not exclude it.
-func hint(c harness.Comparison, floor float64) string {
-	more := c.MoreRounds(floor)
+// hint says how many rounds would find twice the floor, in a tie that does not exclude a difference of
+// interest. One as large as the floor would be found half of the time, however many rounds there are.
+func hint(c harness.Comparison, floor, noise float64) string {
+	effect := 2 * floor
+	more := c.MoreRounds(effect, floor, noise)
 	if floor == 0 || more == 0 || math.Max(math.Abs(c.Relative(c.Lo)), math.Abs(c.Relative(c.Hi))) < floor {
 		return ""
 	}
 	const tooMany = 10_000
 	if more > tooMany {
-		return fmt.Sprintf("%s: too noisy to find a difference of %s in %d rounds.", c.Arm, floorText(floor), tooMany)
+		return fmt.Sprintf("%s: too noisy to find a difference of %s in %d rounds.", c.Arm, floorText(effect), tooMany)
 	}
-	return fmt.Sprintf("%s: about %s would find a difference of %s.", c.Arm, count(more, "more round"), floorText(floor))
+	return fmt.Sprintf("%s: about %s would find a difference of %s.", c.Arm, count(more, "more round"), floorText(effect))
 }
 
 func interval(c harness.Comparison) string {

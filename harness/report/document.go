@@ -10,6 +10,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"example.com/thaw/harness"
 	"example.com/thaw/harness/stats"
 )
 
@@ -37,6 +38,7 @@ type document struct {
 
 	Floor       float64          `json:"floor"`              // a share of the time; below it, a difference is a tie
 	Noise       *float64         `json:"noise,omitempty"`    // the share to which the difference of identical arms may reach; it is a floor too
+	Measure     harness.Measure  `json:"measure,omitempty"`  // what to compare by, where that was chosen
 	Baseline    string           `json:"baseline,omitempty"` // an arm's id; absent if each app has its own
 	Comparisons []comparisonJSON `json:"comparisons"`
 	AA          []comparisonJSON `json:"aa,omitempty"` // of an arm with its copy
@@ -182,19 +184,21 @@ type globalJSON struct {
 
 // comparisonJSON is about totals.
 type comparisonJSON struct {
-	Base      string        `json:"base"`
-	Arm       string        `json:"arm"`
-	DiffNs    int64         `json:"diffNs"`
-	LoNs      *int64        `json:"loNs,omitempty"`
-	HiNs      *int64        `json:"hiNs,omitempty"`
-	Ratio     *float64      `json:"ratio,omitempty"`
-	P         float64       `json:"p"`         // signed ranks
-	AdjustedP float64       `json:"adjustedP"` // over all comparisons; what the verdict rests on
-	SignP     float64       `json:"signP"`
-	Agree     int           `json:"agree"`
-	Pairs     int           `json:"pairs"`
-	Verdict   stats.Verdict `json:"verdict"`
-	Reason    string        `json:"reason,omitempty"` // why the verdict is none
+	Base      string          `json:"base"`
+	Arm       string          `json:"arm"`
+	Measure   harness.Measure `json:"measure"` // thread or cpu, as in cpuNs and threadNs, or wall
+	DiffNs    int64           `json:"diffNs"`
+	LoNs      *int64          `json:"loNs,omitempty"`
+	HiNs      *int64          `json:"hiNs,omitempty"`
+	Ratio     *float64        `json:"ratio,omitempty"`
+	P         float64         `json:"p"`         // signed ranks
+	AdjustedP float64         `json:"adjustedP"` // over all comparisons; what the verdict rests on
+	SignP     float64         `json:"signP"`
+	Agree     int             `json:"agree"`
+	Pairs     int             `json:"pairs"`
+	Verdict   stats.Verdict   `json:"verdict"`
+	Reason    string          `json:"reason,omitempty"` // why the verdict is none
+	Wall      *differenceJSON `json:"wall,omitempty"`   // the same by wall time; absent where measure is wall
 }
 
 type warningJSON struct {

@@ -44,7 +44,7 @@ func htmlTables(r *harness.Result, _ armNames) (htmlSection, bool) {
 	}
 	for _, group := range t.against() {
 		arms, rest := comparisonColumns(group, t.verdict)
-		section.Tables = append(section.Tables, newHTMLTable("Total, against "+group[0].Base, append(arms, rest...)))
+		section.Tables = append(section.Tables, newHTMLTable(comparisonTitle(group[0]), append(arms, rest...)))
 	}
 	if again := t.again(); len(again) > 0 {
 		section.Tables = append(section.Tables, newHTMLTable("Again in the same isolate, the last of the rebuilds", append(t.arms(), again...)))

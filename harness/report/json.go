@@ -60,6 +60,7 @@ func newDocument(r *harness.Result) document {
 		Warnings:  newList(r.Warnings, func(w harness.Warning) warningJSON { return warningJSON(w) }),
 
 		Floor:       r.Floor,
+		Measure:     r.Measure,
 		Baseline:    r.Baseline,
 		Comparisons: newList(r.Comparisons, newComparison),
 		Refused:     newList(r.Refused, newRefusal),
@@ -226,15 +227,17 @@ func ns(v float64) int64 { return int64(math.Round(v)) }
 
 func newComparison(c harness.Comparison) comparisonJSON {
 	j := comparisonJSON{
-		Base: c.Base, Arm: c.Arm, DiffNs: ns(c.Diff), P: c.P, AdjustedP: c.Adjusted, SignP: c.SignP,
+		Base: c.Base, Arm: c.Arm, Measure: c.Measure, DiffNs: ns(c.Diff), P: c.P, AdjustedP: c.Adjusted, SignP: c.SignP,
 		Agree: c.Agree, Pairs: c.BaseN, Verdict: c.Verdict, Reason: c.Reason(),
 	}
-	if c.HasInterval() {
-		lo, hi := ns(c.Lo), ns(c.Hi)
-		j.LoNs, j.HiNs = &lo, &hi
-	}
+	d := newDifference(c.Comparison)
+	j.LoNs, j.HiNs = d.LoNs, d.HiNs
 	if ratio := c.Ratio(); !math.IsNaN(ratio) {
 		j.Ratio = &ratio
+	}
+	if c.Measure != harness.MeasureWall {
+		wall := newDifference(c.Wall)
+		j.Wall = &wall
 	}
 	return j
 }

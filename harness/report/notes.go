@@ -41,7 +41,11 @@ func verdicts(r *harness.Result) []string {
 	if len(r.Comparisons) == 0 {
 		return nil
 	}
-	text := "Differences by round (median of Walsh averages, Wilcoxon's signed ranks); a verdict is wrong at most once in 20 experiments without any difference (Holm)"
+	text := "Differences by round"
+	if m := r.Comparisons[0].Measure; m != harness.MeasureWall {
+		text += " in " + measureName(m) + ", which other programs move less than wall time"
+	}
+	text += " (median of Walsh averages, Wilcoxon's signed ranks); a verdict is wrong at most once in 20 experiments without any difference (Holm)"
 	if floor := max(r.Floor, r.Noise); floor > 0 {
 		text += fmt.Sprintf(", and a difference under %s is a tie", floorText(floor))
 	}

@@ -26,6 +26,7 @@ func (d *document) result() (*harness.Result, error) {
 		Partial:   d.Partial,
 		Baseline:  d.Baseline,
 		Floor:     d.Floor,
+		Measure:   d.Measure,
 		Refused:   newList(d.Refused, refusalJSON.refusal),
 	}
 	for _, s := range d.Sessions {
@@ -76,6 +77,8 @@ func (d *document) check(r *harness.Result) error {
 		return fmt.Errorf("rounds is %d; want 1 or more", d.Rounds)
 	case d.Warmup < 0:
 		return fmt.Errorf("warmup is %d; want 0 or more", d.Warmup)
+	case d.Measure != "" && !d.Measure.Known():
+		return fmt.Errorf("measure is %q; want %s, %s or %s", d.Measure, harness.MeasureThread, harness.MeasureCPU, harness.MeasureWall)
 	case !(d.Floor >= 0 && d.Floor < 1):
 		return fmt.Errorf("floor is %v; want a share from 0 to less than 1", d.Floor)
 	case d.Machine.Cores < 1:

@@ -108,17 +108,19 @@ func Holm(p []float64) []float64 {
 }
 
 // MoreRounds estimates how many rounds, beyond those of a comparison of pairs, would
-// find a difference of effect four times out of five. effect is a share of the smaller
-// median. It is 0 if there are enough, or if there are too few to tell: without an
-// interval, that is, or with nothing to take a share of.
-func (c Comparison) MoreRounds(effect float64) int {
-	want := effect * c.smaller()
-	if !c.Paired || !c.HasInterval() || want <= 0 {
+// give a difference of effect a verdict four times out of five. All are shares of the smaller median: floor is
+// that of Judge, and noise the Reach of an A/A comparison of as many rounds, which shrinks with more; without one,
+// it is 0. The result is 0 if there are enough, or if no number can be told: without an
+// interval, with nothing to take a share of, or where effect does not exceed floor.
+func (c Comparison) MoreRounds(effect, floor, noise float64) int {
+	if !c.Paired || !c.HasInterval() || c.smaller() == 0 || effect <= floor || effect <= 0 {
 		return 0
 	}
-	// The interval shrinks with the root of n. Half of it is z(0.975) deviations of the estimate.
-	z := -stats.StdNormal.InvCDF(Alpha / 2)
-	need := (c.Hi - c.Lo) / 2 * (1 + stats.StdNormal.InvCDF(0.8)/z) / want
+	// Everything shrinks with the root of the rounds. Half of the interval is z deviations of the estimate,
+	// which four times out of five is less than luck of them below the effect.
+	z, luck := -stats.StdNormal.InvCDF(Alpha/2), stats.StdNormal.InvCDF(0.8)
+	deviation := (c.Hi - c.Lo) / 2 / z / c.smaller()
+	need := max((z+luck)*deviation/effect, luck*deviation/(effect-floor), (noise+luck*deviation)/effect)
 	total := math.Ceil(float64(c.BaseN) * need * need)
 	return int(min(max(0, total-float64(c.BaseN)), math.MaxInt32))
 }

@@ -116,14 +116,24 @@ func TestFloor(t *testing.T) {
 
 func TestMoreRounds(t *testing.T) {
 	c := Comparison{Paired: true, BaseN: 20, BaseMedian: 100, ArmMedian: 100, Lo: -2, Hi: 2}
-	// 2 (1 + 0.8416/1.96) = 2.859 of the median's hundredths: 20 x 2.859^2 = 163.5 rounds for 1 %.
-	for effect, want := range map[float64]int{0.01: 144, 0.03: 0, 0: 0} {
-		if got := c.MoreRounds(effect); got != want {
-			t.Errorf("effect %v: %d more rounds, want %d", effect, got, want)
+	// The deviation is 2/1.96 = 1.0204 of the median's hundredths.
+	for _, test := range []struct {
+		effect, floor, noise float64
+		want                 int
+	}{
+		{0.01, 0, 0, 144},      // (1.96 + 0.8416) 1.0204 = 2.859 times 1 %: 20 x 2.859^2 = 163.4
+		{0.03, 0, 0, 0},        // enough
+		{0.01, 0.009, 0, 1456}, // 0.8416 x 1.0204 = 0.8588 is 8.588 times 0.1 %: 20 x 8.588^2 = 1475.1
+		{0.01, 0, 0.03, 278},   // 3 + 0.8588 = 3.8588 times 1 %: 20 x 3.8588^2 = 297.8
+		{0.01, 0.01, 0, 0},     // half of the estimates are below the floor, however many rounds
+		{0, 0, 0, 0},
+	} {
+		if got := c.MoreRounds(test.effect, test.floor, test.noise); got != test.want {
+			t.Errorf("%+v: %d more rounds", test, got)
 		}
 	}
 	c.Lo, c.Hi = math.Inf(-1), math.Inf(1)
-	if got := c.MoreRounds(0.01); got != 0 {
+	if got := c.MoreRounds(0.01, 0, 0); got != 0 {
 		t.Errorf("without an interval: %d", got)
 	}
 }

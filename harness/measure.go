@@ -1,0 +1,57 @@
+package harness
+
+import (
+	"fmt"
+
+	"example.com/thaw/isolate/phase"
+)
+
+// A Measure is the clock by which arms are compared.
+type Measure string
+
+// The measures. Cost has the clocks.
+const (
+	MeasureThread Measure = "thread" // CPU time of the measuring thread: Cost.Thread
+	MeasureCPU    Measure = "cpu"    // CPU time of all threads of the sample's process: Cost.Process
+	MeasureWall   Measure = "wall"   // Cost.Wall
+)
+
+// of is what a measure shows of a cost, in nanoseconds; ok is false where it was not to be had.
+func (m Measure) of(c phase.Cost) (ns float64, ok bool) {
+	switch m {
+	case MeasureThread:
+		return float64(c.Thread), c.HasThread()
+	case MeasureCPU:
+		return float64(c.Process), c.HasCPU
+	}
+	return float64(c.Wall), true
+}
+
+// Known reports whether m is one of the measures.
+func (m Measure) Known() bool { return m == MeasureThread || m == MeasureCPU || m == MeasureWall }
+
+func (m Measure) check() error {
+	if m != "" && !m.Known() {
+		return fmt.Errorf("harness: measure %q; want %s, %s or %s", m, MeasureThread, MeasureCPU, MeasureWall)
+	}
+	return nil
+}
+
+// clock is that by which a part of the cold starts is compared: Measure, or without one the CPU time of what
+// does the work, which is a thread in isolate mode and a process in process mode. Where a sample does not
+// have that, it is wall time.
+func (r *Result) clock(of part) Measure {
+	m := r.Measure
+	if m == "" {
+		m = MeasureThread
+		if r.Mode == ModeProcess {
+			m = MeasureCPU
+		}
+	}
+	for _, s := range r.Samples {
+		if _, ok := m.of(of(s.Cold.Profile)); !ok {
+			return MeasureWall
+		}
+	}
+	return m
+}
