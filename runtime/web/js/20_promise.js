@@ -3,17 +3,20 @@
 // Deviations: reacting to a promise reads its "constructor", as then does.
 //
 // An algorithm of ours that is said to return a promise may return undefined
-// instead, which stands for a promise resolved with undefined and costs nothing.
+// instead, which stands for a promise resolved with undefined and costs nothing. One
+// that returns unsettled queues the steps that follow its promise itself.
 "use strict";
 __host.define("20_promise", (host) => {
   const Promise = globalThis.Promise;
   const { then } = Promise.prototype;
   const { resolve, reject } = Promise;
   const { apply } = Reflect;
+  const call = Function.prototype.call.bind(Function.prototype.call);
   const settled = resolve.call(Promise); // never leaves this file
   const ignore = () => {};
+  const unsettled = Symbol("unsettled");
 
-  const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
+  const isObject = (value) => value !== undefined && ((typeof value === "object" && value !== null) || typeof value === "function");
 
   // resolvedWith is "a promise resolved with" value: always a new one.
   function resolvedWith(value) {
@@ -48,6 +51,15 @@ __host.define("20_promise", (host) => {
   function invoke(callback, self, args) {
     try {
       const result = apply(callback, self, args);
+      return isObject(result) ? resolvedWith(result) : undefined;
+    } catch (error) {
+      return rejectedWith(error);
+    }
+  }
+  // invokeForChunk is invoke without a list of arguments to be made.
+  function invokeForChunk(callback, self, chunk, controller) {
+    try {
+      const result = call(callback, self, chunk, controller);
       return isObject(result) ? resolvedWith(result) : undefined;
     } catch (error) {
       return rejectedWith(error);
@@ -153,5 +165,5 @@ __host.define("20_promise", (host) => {
     next: undefined, // for Queue
   });
 
-  return { ignore, isObject, resolvedWith, rejectedWith, upon, react, markHandled, queueMicrotask, invoke, Deferred };
+  return { ignore, unsettled, isObject, resolvedWith, rejectedWith, upon, react, markHandled, queueMicrotask, invoke, invokeForChunk, Deferred };
 });

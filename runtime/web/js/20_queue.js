@@ -27,31 +27,38 @@ __host.define("20_queue", () => {
     }
   }
 
-  // The container of a queue-with-sizes has a queue and a queueTotalSize. That may
-  // count a value that is no longer in the queue.
+  // The container of a queue-with-sizes holds it in firstEntry and lastEntry, each
+  // { value, size, next } or undefined, and has a queueTotalSize. That may count a
+  // value that is no longer in the queue.
   function EnqueueValueWithSize(container, value, size) {
-    addSize(container, size);
-    container.queue.push({ value, size, next: undefined });
+    if (!isChunkSize(size)) throw wrongSize(size);
+    const entry = { value, size, next: undefined };
+    if (container.lastEntry === undefined) container.firstEntry = entry;
+    else container.lastEntry.next = entry;
+    container.lastEntry = entry;
+    container.queueTotalSize += size;
   }
   function DequeueValue(container) {
-    const { value, size } = container.queue.shift();
+    const { value, size } = takeEntry(container);
     subtractSize(container, size);
     return value;
   }
-  function addSize(container, size) {
-    if (!(size >= 0) || size === Infinity) {
-      throw new RangeError(`The size of a chunk must be a finite, non-negative number, not ${size}`);
-    }
-    container.queueTotalSize += size;
+  // takeEntry is DequeueValue without its change to the total.
+  function takeEntry(container) {
+    const entry = container.firstEntry;
+    if ((container.firstEntry = entry.next) === undefined) container.lastEntry = undefined;
+    return entry;
   }
+  const isChunkSize = (size) => size >= 0 && size < 1 / 0;
+  const wrongSize = (size) => new RangeError(`The size of a chunk must be a finite, non-negative number, not ${size}`);
   function subtractSize(container, size) {
     const total = container.queueTotalSize - size;
     container.queueTotalSize = total < 0 ? 0 : total; // rounding errors
   }
   function ResetQueue(container) {
-    container.queue = new Queue();
+    container.firstEntry = container.lastEntry = undefined;
     container.queueTotalSize = 0;
   }
 
-  return { Queue, EnqueueValueWithSize, DequeueValue, addSize, subtractSize, ResetQueue };
+  return { Queue, EnqueueValueWithSize, DequeueValue, takeEntry, isChunkSize, subtractSize, ResetQueue };
 });

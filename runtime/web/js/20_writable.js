@@ -8,8 +8,8 @@
 // controller is { start(controller), write(chunk, controller), close(), abort(reason) }.
 "use strict";
 __host.define("20_writable", ({ load }) => {
-  const { resolvedWith, rejectedWith, upon, Deferred } = load("20_promise");
-  const { Queue, EnqueueValueWithSize, addSize, subtractSize, ResetQueue } = load("20_queue");
+  const { unsettled, resolvedWith, rejectedWith, upon, queueMicrotask, Deferred } = load("20_promise");
+  const { Queue, EnqueueValueWithSize, takeEntry, isChunkSize, subtractSize, ResetQueue } = load("20_queue");
 
   const closeSentinel = Symbol("close sentinel");
 
@@ -33,7 +33,8 @@ __host.define("20_writable", ({ load }) => {
     constructor(stream, sink, highWaterMark, sizeAlgorithm) {
       this.object = undefined;
       this.stream = stream;
-      this.queue = undefined;
+      this.firstEntry = undefined; // of the queue
+      this.lastEntry = undefined;
       this.queueTotalSize = 0; // with the chunk that is in flight, which has left the queue
       this.inFlightSize = 0;
       this.started = false;
@@ -45,7 +46,6 @@ __host.define("20_writable", ({ load }) => {
       this.abortReason = undefined;
       this.written = undefined; // the reactions to a write, made once
       this.writeFailed = undefined;
-      ResetQueue(this);
     }
   }
 
@@ -213,15 +213,6 @@ __host.define("20_writable", ({ load }) => {
     }
   }
 
-  function WritableStreamUpdateBackpressure(stream, backpressure) {
-    const { writer } = stream;
-    if (writer !== undefined && backpressure !== stream.backpressure) {
-      if (backpressure) writer.readyPromise = writer.readyPromise.renewed();
-      else writer.readyPromise.resolve(undefined);
-    }
-    stream.backpressure = backpressure;
-  }
-
   // Writers
 
   function WritableStreamDefaultWriterEnsureClosedPromiseRejected(writer, error) {
@@ -241,7 +232,7 @@ __host.define("20_writable", ({ load }) => {
   function SetUpWritableStreamDefaultController(stream, sink, highWaterMark, sizeAlgorithm) {
     const controller = new WritableStreamDefaultControllerSlots(stream, sink, highWaterMark, sizeAlgorithm);
     stream.controller = controller;
-    WritableStreamUpdateBackpressure(stream, WritableStreamDefaultControllerGetBackpressure(controller));
+    updateBackpressure(controller);
     const startResult = sink.start(controller);
     upon(
       startResult === undefined ? undefined : resolvedWith(startResult),
@@ -263,14 +254,14 @@ __host.define("20_writable", ({ load }) => {
   }
 
   function WritableStreamDefaultControllerAdvanceQueueIfNeeded(controller) {
-    const { stream, queue } = controller;
+    const { stream } = controller;
     if (!controller.started || stream.inFlightWriteRequest !== undefined) return;
     if (stream.state === "erroring") {
       WritableStreamFinishErroring(stream);
       return;
     }
-    if (queue.length === 0) return;
-    const { value, size } = queue.shift();
+    if (controller.firstEntry === undefined) return;
+    const { value, size } = takeEntry(controller);
     if (value === closeSentinel) {
       WritableStreamDefaultControllerProcessClose(controller);
       return;
@@ -296,9 +287,6 @@ __host.define("20_writable", ({ load }) => {
   function WritableStreamDefaultControllerErrorIfNeeded(controller, error) {
     if (controller.stream.state === "writable") WritableStreamDefaultControllerError(controller, error);
   }
-
-  const WritableStreamDefaultControllerGetBackpressure = (controller) =>
-    WritableStreamDefaultControllerGetDesiredSize(controller) <= 0;
 
   // A sizeAlgorithm that is undefined stands for one that returns 1, which is
   // also the answer after ClearAlgorithms.
@@ -332,15 +320,18 @@ __host.define("20_writable", ({ load }) => {
     const { stream } = controller;
     stream.inFlightWriteRequest = request; // WritableStreamMarkFirstWriteRequestInFlight
     controller.inFlightSize = size;
+    if (controller.written === undefined) makeWriteReactions(controller);
     const sinkWritePromise = controller.sink.write(chunk, controller);
-    if (controller.written === undefined) {
-      controller.written = () => WritableStreamDefaultControllerWritten(controller);
-      controller.writeFailed = (reason) => {
-        if (stream.state === "writable") WritableStreamDefaultControllerClearAlgorithms(controller);
-        WritableStreamFinishInFlightWriteWithError(stream, reason);
-      };
-    }
-    upon(sinkWritePromise, controller.written, controller.writeFailed);
+    if (sinkWritePromise === undefined) queueMicrotask(controller.written);
+    else if (sinkWritePromise !== unsettled) upon(sinkWritePromise, controller.written, controller.writeFailed);
+  }
+  function makeWriteReactions(controller) {
+    const { stream } = controller;
+    controller.written = () => WritableStreamDefaultControllerWritten(controller);
+    controller.writeFailed = (reason) => {
+      if (stream.state === "writable") WritableStreamDefaultControllerClearAlgorithms(controller);
+      WritableStreamFinishInFlightWriteWithError(stream, reason);
+    };
   }
 
   // WritableStreamDefaultControllerWritten is what follows the fulfillment of
@@ -348,38 +339,48 @@ __host.define("20_writable", ({ load }) => {
   function WritableStreamDefaultControllerWritten(controller) {
     const { stream } = controller;
     WritableStreamFinishInFlightWrite(stream);
-    const { state } = stream;
-    subtractSize(controller, controller.inFlightSize); // DequeueValue
-    if (!WritableStreamCloseQueuedOrInFlight(stream) && state === "writable") {
-      WritableStreamUpdateBackpressure(stream, WritableStreamDefaultControllerGetBackpressure(controller));
-    }
-    WritableStreamDefaultControllerAdvanceQueueIfNeeded(controller);
+    subtractSize(controller, controller.inFlightSize);
+    updateBackpressure(controller);
+    if (controller.firstEntry !== undefined || stream.state === "erroring") WritableStreamDefaultControllerAdvanceQueueIfNeeded(controller);
+  }
+
+  // updateBackpressure is WritableStreamUpdateBackpressure if the stream is writable and
+  // not closing.
+  function updateBackpressure(controller) {
+    const { stream } = controller;
+    if (stream.closeRequest !== undefined || stream.inFlightCloseRequest !== undefined || stream.state !== "writable") return;
+    const backpressure = controller.queueTotalSize >= controller.strategyHWM; // WritableStreamDefaultControllerGetBackpressure
+    if (backpressure === stream.backpressure) return;
+    stream.backpressure = backpressure;
+    const { writer } = stream;
+    if (writer !== undefined) writer.backpressureChanged(backpressure);
   }
 
   // WritableStreamDefaultControllerWrite adds the request of the write, too. A chunk
   // that nothing is in front of does not go through the queue.
   function WritableStreamDefaultControllerWrite(controller, chunk, chunkSize, request) {
-    const { stream, queue, started } = controller;
-    const direct = started && queue.length === 0 && stream.inFlightWriteRequest === undefined && stream.state === "writable";
-    if (!direct) WritableStreamAddWriteRequest(stream, request);
+    const { stream } = controller;
+    const first = controller.firstEntry === undefined && stream.inFlightWriteRequest === undefined;
+    if (first && controller.started && stream.state === "writable" && isChunkSize(chunkSize)) {
+      controller.queueTotalSize += chunkSize;
+      updateBackpressure(controller);
+      WritableStreamDefaultControllerProcessWrite(controller, chunk, chunkSize, request);
+      return;
+    }
+    WritableStreamAddWriteRequest(stream, request);
     try {
-      if (direct) addSize(controller, chunkSize);
-      else EnqueueValueWithSize(controller, chunk, chunkSize);
+      EnqueueValueWithSize(controller, chunk, chunkSize);
     } catch (error) {
-      if (direct) WritableStreamAddWriteRequest(stream, request);
       WritableStreamDefaultControllerErrorIfNeeded(controller, error);
       return;
     }
-    if (!WritableStreamCloseQueuedOrInFlight(stream) && stream.state === "writable") {
-      WritableStreamUpdateBackpressure(stream, WritableStreamDefaultControllerGetBackpressure(controller));
-    }
-    if (direct) WritableStreamDefaultControllerProcessWrite(controller, chunk, chunkSize, request);
-    else WritableStreamDefaultControllerAdvanceQueueIfNeeded(controller);
+    updateBackpressure(controller);
+    WritableStreamDefaultControllerAdvanceQueueIfNeeded(controller);
   }
 
   return {
     WritableStreamSlots, CreateWritableStream, IsWritableStreamLocked, WritableStreamAbort, WritableStreamClose,
-    unobserved, lastWriteRequest, WritableStreamCloseQueuedOrInFlight, abortSignal,
+    unobserved, lastWriteRequest, WritableStreamCloseQueuedOrInFlight, abortSignal, WritableStreamDefaultControllerWritten,
     WritableStreamDefaultWriterEnsureClosedPromiseRejected, WritableStreamDefaultWriterEnsureReadyPromiseRejected,
     SetUpWritableStreamDefaultController, WritableStreamDefaultControllerError,
     WritableStreamDefaultControllerErrorIfNeeded, WritableStreamDefaultControllerGetChunkSize,

@@ -4,7 +4,7 @@
 // Deviations: none known.
 "use strict";
 __host.define("20_writable_default_writer", ({ load }) => {
-  const { resolvedWith, rejectedWith, Deferred } = load("20_promise");
+  const { resolvedWith, rejectedWith, queueMicrotask, Deferred } = load("20_promise");
   const {
     IsWritableStreamLocked, WritableStreamClose, WritableStreamCloseQueuedOrInFlight,
     WritableStreamDefaultWriterEnsureClosedPromiseRejected, WritableStreamDefaultWriterEnsureReadyPromiseRejected,
@@ -18,11 +18,41 @@ __host.define("20_writable_default_writer", ({ load }) => {
       this.readyPromise = undefined;
       this.closedPromise = undefined;
     }
+    backpressureChanged(backpressure) {
+      if (backpressure) this.readyPromise = this.readyPromise.renewed();
+      else this.readyPromise.resolve(undefined);
+    }
+  }
+
+  // The writer of a pipe has one that waits for it at most: its readyPromise is not kept.
+  class PipeWriterSlots extends WritableStreamDefaultWriterSlots {
+    constructor(stream) {
+      super(stream);
+      this.readySteps = undefined;
+    }
+    backpressureChanged(backpressure) {
+      const { readySteps } = this;
+      if (backpressure || readySteps === undefined) return;
+      this.readySteps = undefined;
+      queueMicrotask(readySteps);
+    }
+    // uponReady performs steps, which are always the same, upon fulfillment of what the
+    // readyPromise of a stream that is writable would be.
+    uponReady(steps) {
+      if (this.stream.backpressure) this.readySteps = steps;
+      else queueMicrotask(steps);
+    }
   }
 
   function AcquireWritableStreamDefaultWriter(stream) {
     if (IsWritableStreamLocked(stream)) throw new TypeError("The stream is already locked to a writer");
     const writer = new WritableStreamDefaultWriterSlots(stream);
+    SetUpWritableStreamDefaultWriter(writer, stream);
+    return writer;
+  }
+  // acquirePipeWriter is the same for a stream that is not locked.
+  function acquirePipeWriter(stream) {
+    const writer = new PipeWriterSlots(stream);
     SetUpWritableStreamDefaultWriter(writer, stream);
     return writer;
   }
@@ -89,7 +119,7 @@ __host.define("20_writable_default_writer", ({ load }) => {
   }
 
   return {
-    AcquireWritableStreamDefaultWriter, WritableStreamDefaultWriterCloseWithErrorPropagation,
+    AcquireWritableStreamDefaultWriter, acquirePipeWriter, WritableStreamDefaultWriterCloseWithErrorPropagation,
     WritableStreamDefaultWriterGetDesiredSize, WritableStreamDefaultWriterRelease, WritableStreamDefaultWriterWrite,
   };
 });

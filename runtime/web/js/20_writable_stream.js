@@ -5,7 +5,7 @@
 "use strict";
 __host.define("20_writable_stream", ({ load }) => {
   const { any, required, object, callback, dictionary, interfaceType, expose, illegal, guardConstructor } = load("01_webidl");
-  const { rejectedWith, invoke, Deferred } = load("20_promise");
+  const { rejectedWith, invoke, invokeForChunk, Deferred } = load("20_promise");
   const { toQueuingStrategy, ExtractHighWaterMark, ExtractSizeAlgorithm } = load("20_queuing_strategy");
   const {
     WritableStreamSlots, IsWritableStreamLocked, WritableStreamAbort, WritableStreamClose, abortSignal,
@@ -29,15 +29,17 @@ __host.define("20_writable_stream", ({ load }) => {
   class UnderlyingSink {
     constructor(sink, { start, write, close, abort }) {
       this.sink = sink;
-      this.callbacks = { start, write, close, abort };
+      this.callbacks = { start, close, abort };
+      this.writeCallback = write;
     }
     start(controller) {
       const { start } = this.callbacks;
       return start === undefined ? undefined : apply(start, this.sink, [controllerObject(controller)]);
     }
     write(chunk, controller) {
-      const { write } = this.callbacks;
-      return write === undefined ? undefined : invoke(write, this.sink, [chunk, controllerObject(controller)]);
+      const { writeCallback } = this;
+      if (writeCallback === undefined) return undefined;
+      return invokeForChunk(writeCallback, this.sink, chunk, controller.object ?? controllerObject(controller));
     }
     close() {
       const { close } = this.callbacks;

@@ -4,8 +4,8 @@
 // Deviations: none known.
 "use strict";
 __host.define("21_readable_byte_queue", ({ load }) => {
-  const { upon } = load("20_promise");
-  const { Queue, ResetQueue } = load("20_queue");
+  const { unsettled, upon } = load("20_promise");
+  const { Queue } = load("20_queue");
   const {
     ReadableStreamClose, ReadableStreamError, ReadableStreamFulfillReadRequest, ReadableStreamFulfillReadIntoRequest,
     ReadableStreamGetNumRequests,
@@ -35,17 +35,18 @@ __host.define("21_readable_byte_queue", ({ load }) => {
       return;
     }
     controller.pulling = true;
+    if (controller.pulled === undefined) makePullReactions(controller);
     const pullPromise = controller.source.pull(controller);
-    if (controller.pulled === undefined) {
-      controller.pulled = () => {
-        controller.pulling = false;
-        if (!controller.pullAgain) return;
-        controller.pullAgain = false;
-        ReadableByteStreamControllerCallPullIfNeeded(controller);
-      };
-      controller.pullFailed = (e) => ReadableByteStreamControllerError(controller, e);
-    }
-    upon(pullPromise, controller.pulled, controller.pullFailed);
+    if (pullPromise !== unsettled) upon(pullPromise, controller.pulled, controller.pullFailed);
+  }
+  function makePullReactions(controller) {
+    controller.pulled = () => {
+      controller.pulling = false;
+      if (!controller.pullAgain) return;
+      controller.pullAgain = false;
+      ReadableByteStreamControllerCallPullIfNeeded(controller);
+    };
+    controller.pullFailed = (e) => ReadableByteStreamControllerError(controller, e);
   }
 
   function ReadableByteStreamControllerShouldCallPull(controller) {
@@ -71,6 +72,12 @@ __host.define("21_readable_byte_queue", ({ load }) => {
     controller.pendingPullIntos = new Queue();
   }
 
+  // ReadableByteStreamControllerResetQueue is ResetQueue for a queue of pieces of buffers.
+  function ReadableByteStreamControllerResetQueue(controller) {
+    controller.queue = new Queue();
+    controller.queueTotalSize = 0;
+  }
+
   function ReadableByteStreamControllerInvalidateBYOBRequest(controller) {
     if (controller.byobRequest === null) return;
     controller.byobRequest.controller = undefined;
@@ -82,7 +89,7 @@ __host.define("21_readable_byte_queue", ({ load }) => {
     const { stream } = controller;
     if (stream.state !== "readable") return;
     ReadableByteStreamControllerClearPendingPullIntos(controller);
-    ResetQueue(controller);
+    ReadableByteStreamControllerResetQueue(controller);
     ReadableByteStreamControllerClearAlgorithms(controller);
     ReadableStreamError(stream, e);
   }
@@ -185,8 +192,8 @@ __host.define("21_readable_byte_queue", ({ load }) => {
   return {
     PullIntoDescriptor, ReadableByteStreamControllerCallPullIfNeeded, ReadableByteStreamControllerShouldCallPull,
     ReadableByteStreamControllerGetDesiredSize, ReadableByteStreamControllerClearAlgorithms,
-    ReadableByteStreamControllerClearPendingPullIntos, ReadableByteStreamControllerInvalidateBYOBRequest,
-    ReadableByteStreamControllerError, ReadableByteStreamControllerEnqueueChunkToQueue,
+    ReadableByteStreamControllerClearPendingPullIntos, ReadableByteStreamControllerResetQueue,
+    ReadableByteStreamControllerInvalidateBYOBRequest, ReadableByteStreamControllerError, ReadableByteStreamControllerEnqueueChunkToQueue,
     ReadableByteStreamControllerEnqueueClonedChunkToQueue, ReadableByteStreamControllerEnqueueDetachedPullIntoToQueue,
     ReadableByteStreamControllerShiftPendingPullInto, ReadableByteStreamControllerHandleQueueDrain,
     ReadableByteStreamControllerProcessReadRequestsUsingQueue, ReadableByteStreamControllerFillReadRequestFromQueue,

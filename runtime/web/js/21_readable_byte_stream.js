@@ -5,7 +5,7 @@
 "use strict";
 __host.define("21_readable_byte_stream", ({ load }) => {
   const { resolvedWith, upon } = load("20_promise");
-  const { Queue, ResetQueue } = load("20_queue");
+  const { Queue } = load("20_queue");
   const {
     ReadableStreamSlots, ReadableStreamClose, ReadableStreamAddRequest, ReadableStreamFulfillReadRequest,
     ReadableStreamHasDefaultReader, ReadableStreamHasBYOBReader, ReadableStreamGetNumRequests,
@@ -14,7 +14,8 @@ __host.define("21_readable_byte_stream", ({ load }) => {
   const {
     PullIntoDescriptor, ReadableByteStreamControllerCallPullIfNeeded, ReadableByteStreamControllerShouldCallPull,
     ReadableByteStreamControllerGetDesiredSize, ReadableByteStreamControllerClearAlgorithms,
-    ReadableByteStreamControllerClearPendingPullIntos, ReadableByteStreamControllerInvalidateBYOBRequest,
+    ReadableByteStreamControllerClearPendingPullIntos, ReadableByteStreamControllerResetQueue,
+    ReadableByteStreamControllerInvalidateBYOBRequest,
     ReadableByteStreamControllerError, ReadableByteStreamControllerEnqueueChunkToQueue,
     ReadableByteStreamControllerEnqueueDetachedPullIntoToQueue, ReadableByteStreamControllerShiftPendingPullInto,
     ReadableByteStreamControllerProcessReadRequestsUsingQueue, ReadableByteStreamControllerFillReadRequestFromQueue,
@@ -40,14 +41,14 @@ __host.define("21_readable_byte_stream", ({ load }) => {
       this.pendingPullIntos = new Queue();
       this.pulled = undefined; // the reactions to a pull, made once
       this.pullFailed = undefined;
-      ResetQueue(this);
+      ReadableByteStreamControllerResetQueue(this);
     }
     get byteStream() {
       return true;
     }
     cancelSteps(reason) {
       ReadableByteStreamControllerClearPendingPullIntos(this);
-      ResetQueue(this);
+      ReadableByteStreamControllerResetQueue(this);
       const result = this.source.cancel(reason);
       ReadableByteStreamControllerClearAlgorithms(this);
       return result;

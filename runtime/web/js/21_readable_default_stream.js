@@ -4,18 +4,19 @@
 // Deviations: none known.
 "use strict";
 __host.define("21_readable_default_stream", ({ load }) => {
-  const { resolvedWith, upon } = load("20_promise");
+  const { unsettled, resolvedWith, upon, queueMicrotask } = load("20_promise");
   const { EnqueueValueWithSize, DequeueValue, ResetQueue } = load("20_queue");
   const {
     ReadableStreamSlots, ReadableStreamClose, ReadableStreamError, ReadableStreamAddRequest,
-    ReadableStreamFulfillReadRequest, ReadableStreamGetNumRequests,
+    ReadableStreamFulfillReadRequest,
   } = load("21_readable");
 
   class ReadableStreamDefaultControllerSlots {
     constructor(stream, source, highWaterMark, sizeAlgorithm) {
       this.object = undefined;
       this.stream = stream;
-      this.queue = undefined;
+      this.firstEntry = undefined; // of the queue
+      this.lastEntry = undefined;
       this.queueTotalSize = 0;
       this.started = false;
       this.closeRequested = false;
@@ -26,7 +27,6 @@ __host.define("21_readable_default_stream", ({ load }) => {
       this.sizeAlgorithm = sizeAlgorithm; // undefined stands for one that returns 1
       this.pulled = undefined; // the reactions to a pull, made once
       this.pullFailed = undefined;
-      ResetQueue(this);
     }
     get byteStream() {
       return false;
@@ -39,13 +39,13 @@ __host.define("21_readable_default_stream", ({ load }) => {
     }
     pullSteps(readRequest) {
       const { stream } = this;
-      if (this.queue.length === 0) {
+      if (this.firstEntry === undefined) {
         ReadableStreamAddRequest(stream, readRequest);
         ReadableStreamDefaultControllerCallPullIfNeeded(this);
         return;
       }
       const chunk = DequeueValue(this);
-      if (this.closeRequested && this.queue.length === 0) {
+      if (this.closeRequested && this.firstEntry === undefined) {
         ReadableStreamDefaultControllerClearAlgorithms(this);
         ReadableStreamClose(stream);
       } else {
@@ -104,23 +104,28 @@ __host.define("21_readable_default_stream", ({ load }) => {
       return;
     }
     controller.pulling = true;
+    if (controller.pulled === undefined) makePullReactions(controller);
     const pullPromise = controller.source.pull(controller);
-    if (controller.pulled === undefined) {
-      controller.pulled = () => {
-        controller.pulling = false;
-        if (!controller.pullAgain) return;
-        controller.pullAgain = false;
-        ReadableStreamDefaultControllerCallPullIfNeeded(controller);
-      };
-      controller.pullFailed = (e) => ReadableStreamDefaultControllerError(controller, e);
-    }
-    upon(pullPromise, controller.pulled, controller.pullFailed);
+    if (pullPromise === undefined) queueMicrotask(controller.pulled);
+    else if (pullPromise !== unsettled) upon(pullPromise, controller.pulled, controller.pullFailed);
+  }
+  function makePullReactions(controller) {
+    controller.pulled = () => {
+      controller.pulling = false;
+      if (!controller.pullAgain) return;
+      controller.pullAgain = false;
+      ReadableStreamDefaultControllerCallPullIfNeeded(controller);
+    };
+    controller.pullFailed = (e) => ReadableStreamDefaultControllerError(controller, e);
   }
 
+  // This is asked several times for a chunk, so it asks no other operation.
   function ReadableStreamDefaultControllerShouldCallPull(controller) {
-    if (!ReadableStreamDefaultControllerCanCloseOrEnqueue(controller) || !controller.started) return false;
-    if (ReadableStreamGetNumRequests(controller.stream) > 0) return true;
-    return ReadableStreamDefaultControllerGetDesiredSize(controller) > 0;
+    const { stream } = controller;
+    if (!controller.started || controller.closeRequested || stream.state !== "readable") return false;
+    if (controller.queueTotalSize < controller.strategyHWM) return true;
+    const { reader } = stream;
+    return reader !== undefined && reader.requests.length > 0;
   }
 
   function ReadableStreamDefaultControllerClearAlgorithms(controller) {
@@ -131,15 +136,15 @@ __host.define("21_readable_default_stream", ({ load }) => {
   function ReadableStreamDefaultControllerClose(controller) {
     if (!ReadableStreamDefaultControllerCanCloseOrEnqueue(controller)) return;
     controller.closeRequested = true;
-    if (controller.queue.length > 0) return;
+    if (controller.firstEntry !== undefined) return;
     ReadableStreamDefaultControllerClearAlgorithms(controller);
     ReadableStreamClose(controller.stream);
   }
 
   function ReadableStreamDefaultControllerEnqueue(controller, chunk) {
-    if (!ReadableStreamDefaultControllerCanCloseOrEnqueue(controller)) return;
-    const { stream, sizeAlgorithm } = controller;
-    if (ReadableStreamGetNumRequests(stream) > 0) {
+    const { stream, sizeAlgorithm } = controller, { reader } = stream;
+    if (controller.closeRequested || stream.state !== "readable") return;
+    if (reader !== undefined && reader.requests.length > 0) {
       ReadableStreamFulfillReadRequest(stream, chunk, false);
     } else {
       try {

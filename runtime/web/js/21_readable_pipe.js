@@ -3,13 +3,15 @@
 // Deviations: none known. A byte stream is read with a default reader.
 "use strict";
 __host.define("21_readable_pipe", ({ load }) => {
-  const { ignore, upon, queueMicrotask, Deferred } = load("20_promise");
-  const { WritableStreamAbort, WritableStreamCloseQueuedOrInFlight, unobserved, lastWriteRequest } = load("20_writable");
+  const { unsettled, upon, queueMicrotask, Deferred } = load("20_promise");
   const {
-    AcquireWritableStreamDefaultWriter, WritableStreamDefaultWriterCloseWithErrorPropagation,
-    WritableStreamDefaultWriterGetDesiredSize, WritableStreamDefaultWriterRelease, WritableStreamDefaultWriterWrite,
+    WritableStreamAbort, WritableStreamCloseQueuedOrInFlight, WritableStreamDefaultControllerWrite, unobserved, lastWriteRequest,
+  } = load("20_writable");
+  const {
+    acquirePipeWriter, WritableStreamDefaultWriterCloseWithErrorPropagation,
+    WritableStreamDefaultWriterRelease, WritableStreamDefaultWriterWrite,
   } = load("20_writable_default_writer");
-  const { AcquireReadableStreamDefaultReader, ReaderRelease, ReadableStreamCancel, ReadableStreamDefaultReaderRead } = load("21_readable");
+  const { AcquireReadableStreamDefaultReader, ReaderRelease, ReadableStreamCancel } = load("21_readable");
 
   // A Pipe is an operation under way, and the read request of its chunks.
   class Pipe {
@@ -20,7 +22,8 @@ __host.define("21_readable_pipe", ({ load }) => {
       this.preventAbort = preventAbort;
       this.preventCancel = preventCancel;
       this.reader = AcquireReadableStreamDefaultReader(source);
-      this.writer = AcquireWritableStreamDefaultWriter(dest);
+      this.writer = acquirePipeWriter(dest);
+      this.relay = source.relay;
       this.outcome = new Deferred();
       this.shuttingDown = false;
       this.removeAbortAlgorithm = undefined;
@@ -41,14 +44,21 @@ __host.define("21_readable_pipe", ({ load }) => {
       do {
         this.again = false;
         if (this.shuttingDown) return;
-        const desiredSize = WritableStreamDefaultWriterGetDesiredSize(this.writer);
-        if (desiredSize === null) return; // its error shuts the pipe down
-        if (desiredSize <= 0) {
-          upon(this.writer.readyPromise, this.readSteps, ignore);
+        const { state, controller } = this.dest;
+        if (state !== "writable") return; // that shuts the pipe down
+        if (controller.queueTotalSize >= controller.strategyHWM) { // WritableStreamDefaultWriterGetDesiredSize
+          this.writer.uponReady(this.readSteps);
           return;
         }
+        const chunk = this.relay === undefined ? unsettled : this.relay.takeWaiting();
+        if (chunk !== unsettled) {
+          this.write(chunk);
+          this.again = true;
+          continue;
+        }
+        if (this.source.state !== "readable") return; // that shuts the pipe down
         this.reading = true;
-        ReadableStreamDefaultReaderRead(this.reader, this);
+        this.source.controller.pullSteps(this); // ReadableStreamDefaultReaderRead
         this.reading = false;
       } while (this.again);
     }
@@ -73,8 +83,10 @@ __host.define("21_readable_pipe", ({ load }) => {
     closeSteps() {}
     errorSteps() {}
     write(chunk) {
+      const { state, controller } = this.dest;
       this.writes++;
-      WritableStreamDefaultWriterWrite(this.writer, chunk, unobserved);
+      if (state === "writable" && controller.sizeAlgorithm === undefined) WritableStreamDefaultControllerWrite(controller, chunk, 1, unobserved);
+      else WritableStreamDefaultWriterWrite(this.writer, chunk, unobserved);
     }
 
     // watch propagates errors and closing: those that are there in the order that
@@ -166,7 +178,7 @@ __host.define("21_readable_pipe", ({ load }) => {
       pipe.removeAbortAlgorithm = load("04_abort").addAlgorithm(signal, (reason) => pipe.aborted(reason));
     }
     pipe.watch();
-    if (!pipe.shuttingDown) upon(pipe.writer.readyPromise, pipe.readSteps, ignore);
+    if (!pipe.shuttingDown) pipe.writer.uponReady(pipe.readSteps);
     return promise;
   }
 

@@ -43,14 +43,17 @@ __host.define("21_readable_stream", ({ load }) => {
     constructor(source, dict) {
       this.source = source;
       this.callbacks = dict;
+      this.pullCallback = dict.pull;
+      this.pullArguments = undefined; // made once
     }
     start(controller) {
       const { start } = this.callbacks;
       return start === undefined ? undefined : apply(start, this.source, [controllerObject(controller)]);
     }
     pull(controller) {
-      const { pull } = this.callbacks;
-      return pull === undefined ? undefined : invoke(pull, this.source, [controllerObject(controller)]);
+      const { pullCallback } = this;
+      if (pullCallback === undefined) return undefined;
+      return invoke(pullCallback, this.source, (this.pullArguments ??= [controllerObject(controller)]));
     }
     cancel(reason) {
       const { cancel } = this.callbacks;

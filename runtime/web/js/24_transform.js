@@ -9,8 +9,10 @@
 // used through the methods that either kind of controller has.
 "use strict";
 __host.define("24_transform", ({ load }) => {
-  const { ignore, upon, react, resolvedWith, rejectedWith, Deferred } = load("20_promise");
-  const { CreateWritableStream, WritableStreamDefaultControllerErrorIfNeeded } = load("20_writable");
+  const { unsettled, upon, react, resolvedWith, rejectedWith, queueMicrotask, Deferred } = load("20_promise");
+  const {
+    CreateWritableStream, unobserved, WritableStreamDefaultControllerErrorIfNeeded, WritableStreamDefaultControllerWritten,
+  } = load("20_writable");
   const { ReadableStreamSlots } = load("21_readable");
   const { SetUpReadableStreamDefaultController } = load("21_readable_default_stream");
 
@@ -19,8 +21,22 @@ __host.define("24_transform", ({ load }) => {
       this.readable = undefined;
       this.writable = undefined;
       this.backpressure = undefined;
-      this.backpressureChangePromise = new Deferred();
       this.controller = undefined;
+      this.changeSteps = undefined; // follow the [[backpressureChangePromise]]
+      this.waiting = unsettled; // the chunk of a write that waits for it
+      this.writeSteps = undefined; // of such a write, made once
+    }
+    // takeWaiting hands over the chunk of a pipe that has written to an identity transform
+    // stream to the pipe that reads from that, or gives unsettled if there is none. Only the
+    // two could tell that no pull, no transformation and no microtask came between.
+    takeWaiting() {
+      const { waiting, writable, readable } = this;
+      if (waiting === unsettled || !this.backpressure || writable.inFlightWriteRequest !== unobserved) return unsettled;
+      if (writable.state !== "writable" || writable.closeRequest !== undefined || readable.controller.firstEntry !== undefined) return unsettled;
+      this.waiting = unsettled;
+      this.changeSteps = undefined;
+      WritableStreamDefaultControllerWritten(writable.controller);
+      return waiting;
     }
   }
 
@@ -71,9 +87,10 @@ __host.define("24_transform", ({ load }) => {
     start() {
       return this.startPromise;
     }
-    pull() {
+    pull(controller) {
       TransformStreamSetBackpressure(this.stream, false); // TransformStreamDefaultSourcePullAlgorithm
-      return this.stream.backpressureChangePromise;
+      uponBackpressureChange(this.stream, controller.pulled);
+      return unsettled;
     }
     cancel(reason) {
       return TransformStreamDefaultSourceCancelAlgorithm(this.stream, reason);
@@ -128,10 +145,19 @@ __host.define("24_transform", ({ load }) => {
   }
 
   function TransformStreamSetBackpressure(stream, backpressure) {
-    const { backpressureChangePromise: changed } = stream;
-    changed.resolve(undefined);
-    stream.backpressureChangePromise = changed.renewed();
+    const { changeSteps } = stream;
+    if (changeSteps !== undefined) {
+      stream.changeSteps = undefined;
+      queueMicrotask(changeSteps);
+    }
     stream.backpressure = backpressure;
+  }
+
+  // uponBackpressureChange performs steps upon fulfillment of [[backpressureChangePromise]].
+  // There is never more than one to wait for it: a write or its transformation while there
+  // is backpressure, a pull while there is none.
+  function uponBackpressureChange(stream, steps) {
+    stream.changeSteps = steps;
   }
 
   function TransformStreamUnblockWrite(stream) {
@@ -184,14 +210,22 @@ __host.define("24_transform", ({ load }) => {
   // Default sinks
 
   function TransformStreamDefaultSinkWriteAlgorithm(stream, chunk) {
-    const { controller, writable } = stream;
-    if (!stream.backpressure) return TransformStreamDefaultControllerPerformTransform(controller, chunk);
-    const written = new Deferred();
-    upon(stream.backpressureChangePromise, () => {
-      if (writable.state === "erroring") written.reject(writable.storedError);
-      else written.resolve(TransformStreamDefaultControllerPerformTransform(controller, chunk));
-    }, ignore);
-    return written;
+    if (!stream.backpressure) return TransformStreamDefaultControllerPerformTransform(stream.controller, chunk);
+    stream.waiting = chunk;
+    uponBackpressureChange(stream, (stream.writeSteps ??= () => writeWaiting(stream)));
+    return unsettled;
+  }
+  function writeWaiting(stream) {
+    const { controller, writable, waiting: chunk } = stream, { written, writeFailed } = writable.controller;
+    stream.waiting = unsettled;
+    if (writable.state === "erroring") {
+      const { storedError } = writable;
+      queueMicrotask(() => writeFailed(storedError));
+      return;
+    }
+    const transformPromise = TransformStreamDefaultControllerPerformTransform(controller, chunk);
+    if (transformPromise === undefined) queueMicrotask(written);
+    else upon(resolvedWith(transformPromise), written, writeFailed);
   }
 
   // finish is what the algorithms of closing, aborting and canceling share: algorithm
@@ -249,7 +283,7 @@ __host.define("24_transform", ({ load }) => {
 
   return {
     TransformStreamSlots, started, InitializeTransformStream, SetUpTransformStreamDefaultController,
-    createTransformStream, createByteTransformStream,
+    createTransformStream, createByteTransformStream, uponBackpressureChange,
     TransformStreamError, TransformStreamDefaultControllerEnqueue, TransformStreamDefaultControllerTerminate,
   };
 });

@@ -4,7 +4,7 @@
 "use strict";
 __host.define("24_transform_stream", ({ load }) => {
   const { any, isObject, object, callback, dictionary, expose, illegal, guardConstructor } = load("01_webidl");
-  const { invoke, Deferred } = load("20_promise");
+  const { invoke, invokeForChunk, Deferred } = load("20_promise");
   const { toQueuingStrategy, ExtractHighWaterMark, ExtractSizeAlgorithm } = load("20_queuing_strategy");
   const writableObject = (stream) => load("20_writable_stream").streamObject(stream);
   const { streamObject: readableObject } = load("21_readable_stream");
@@ -32,7 +32,7 @@ __host.define("24_transform_stream", ({ load }) => {
     }
     transform(chunk, controller) {
       const { transform } = this.callbacks;
-      if (transform !== undefined) return invoke(transform, this.transformer, [chunk, controllerObject(controller)]);
+      if (transform !== undefined) return invokeForChunk(transform, this.transformer, chunk, controller.object ?? controllerObject(controller));
       TransformStreamDefaultControllerEnqueue(controller, chunk);
       return undefined;
     }
@@ -70,6 +70,7 @@ __host.define("24_transform_stream", ({ load }) => {
       InitializeTransformStream(stream, startPromise?.promise ?? started, writableHWM, writableSize, (readable, source) =>
         SetUpReadableStreamDefaultController(readable, source, readableHWM, readableSize));
       SetUpTransformStreamDefaultController(stream, new UserTransformer(transformer, dict));
+      if (dict.transform === undefined) stream.readable.relay = stream;
       startPromise?.resolve(apply(dict.start, transformer, [controllerObject(stream.controller)]));
     }
     get readable() {

@@ -9,11 +9,11 @@ __host.define("28_compression", (host) => {
   const { ops, load } = host;
   const { required, enumeration, isArrayBuffer, bytesOf, expose } = load("01_webidl");
   const { requireHandler } = load("02_global_scope");
-  const { react } = load("20_promise");
+  const { react, Deferred } = load("20_promise");
   const { toArrayBufferView } = load("21_array_buffer");
   const { streamObject: writableObject } = load("20_writable_stream");
   const { streamObject: readableObject } = load("21_readable_stream");
-  const { createTransformStream } = load("24_transform");
+  const { createTransformStream, uponBackpressureChange } = load("24_transform");
 
   const toFormat = enumeration("CompressionFormat", ["deflate", "deflate-raw", "gzip", "brotli"]);
 
@@ -110,14 +110,16 @@ __host.define("28_compression", (host) => {
     pass(piece, controller, burst) {
       for (let n = 0; !isEmpty(piece); n++) {
         const { stream } = controller;
-        if (n >= burst && stream.backpressure) return this.wait(piece, controller, stream.backpressureChangePromise);
+        if (n >= burst && stream.backpressure) return this.wait(piece, controller);
         enqueue(piece, controller);
         piece = ops.op_decompression_read(this.id);
       }
       return undefined;
     }
-    wait(piece, controller, pulled) {
-      return react(pulled, () => {
+    wait(piece, controller) {
+      const changed = new Deferred();
+      uponBackpressureChange(controller.stream, () => changed.resolve(undefined));
+      return react(changed, () => {
         if (this.id !== 0) return this.attempt(() => this.pass(piece, controller, 1));
       });
     }

@@ -1,4 +1,4 @@
-const { Deferred, invoke, react, resolvedWith } = __host.load("20_promise");
+const { Deferred, invoke, react, resolvedWith, upon } = __host.load("20_promise");
 
 test("a Deferred makes its promise on demand, once", async () => {
   const pending = new Deferred();
@@ -42,4 +42,51 @@ test("reactions do not go through a then that user code has put there", async ()
   await null;
   await null;
   same(order, ["reacted", 1]);
+});
+test("steps upon a Deferred come in their order, with those of its promise", async () => {
+  const order = [];
+  const push = (text) => () => void order.push(text);
+  const deferred = new Deferred();
+  deferred.upon(push("first"), push("rejected"));
+  deferred.upon(push("second"), push("rejected"));
+  deferred.promise.then(push("third"));
+  deferred.upon(push("fourth"), push("rejected"));
+  deferred.resolve(undefined);
+  upon(deferred, push("fifth"), push("rejected"));
+  upon(undefined, push("sixth"), push("rejected"));
+  same(order, []);
+  await null;
+  same(order, ["first", "second", "third", "fourth", "fifth", "sixth"]);
+});
+test("steps upon a Deferred that is rejected get the reason, and those of a promise in it wait for that", async () => {
+  const reasons = [];
+  const early = new Deferred();
+  early.upon(() => reasons.push("fulfilled"), (reason) => reasons.push(reason));
+  early.reject("early");
+  upon(Deferred.rejected("late"), () => reasons.push("fulfilled"), (reason) => reasons.push(reason));
+  await null;
+  same(reasons, ["early", "late"]);
+  const outer = new Deferred(), inner = new Deferred();
+  outer.upon((value) => reasons.push(value), () => reasons.push("rejected"));
+  outer.resolve(inner.promise);
+  await null;
+  equal(reasons.length, 2);
+  inner.resolve(3);
+  for (let i = 0; i < 4; i++) await null;
+  same(reasons, ["early", "late", 3]);
+});
+test("a Deferred is renewed in place only if nobody can see it", async () => {
+  const hidden = new Deferred();
+  let calls = 0;
+  hidden.upon(() => calls++, () => {});
+  hidden.resolve(undefined);
+  equal(hidden.renewed(), hidden);
+  equal(hidden.state, "pending");
+  await null;
+  equal(calls, 1);
+  const seen = new Deferred();
+  seen.promise;
+  seen.resolve(1);
+  ok(seen.renewed() !== seen);
+  equal(await seen.promise, 1);
 });

@@ -151,3 +151,65 @@ test("a long pipe of ready chunks uses no stack for each", async () => {
   await source(chunks).pipeTo(new WritableStream({ write(x) { sum += x; } }, { highWaterMark: Infinity }));
   equal(sum, 3000);
 });
+// What two pipes with an identity transform stream between them do must not differ from
+// what they do with one whose transformer does the same.
+for (const [name, transformer] of Object.entries({ none: undefined, flush: { flush() {} } })) {
+  for (const [writableHWM, readableHWM] of [[1, 0], [3, 0], [1, 2], [2, 1]]) {
+    for (const end of ["close", "error", "sink error", "abort"]) {
+      test(`an identity transform stream (transformer ${name}, marks ${writableHWM} and ${readableHWM}) between two pipes, to the ${end}`, async () => {
+        const marks = [{ highWaterMark: writableHWM }, { highWaterMark: readableHWM }];
+        const passing = { transform: (chunk, controller) => controller.enqueue(chunk) };
+        same(await between(new TransformStream(transformer, ...marks), end), await between(new TransformStream(passing, ...marks), end));
+      });
+    }
+  }
+}
+// between logs what source and sink saw, how far the source was ahead of the sink, and how both sides ended.
+async function between(transform, end) {
+  const log = [];
+  let pulled = 0, ahead = 0;
+  const readable = new ReadableStream({
+    pull(controller) {
+      if (pulled < 6) controller.enqueue(++pulled);
+      else if (end === "error") controller.error(new RangeError("source"));
+      else controller.close();
+    },
+    cancel: (reason) => void log.push(`cancel ${reason.name}`),
+  });
+  const abort = new AbortController();
+  const writable = new WritableStream({
+    async write(chunk) {
+      for (let i = 0; i < 20; i++) await null;
+      ahead = Math.max(ahead, pulled - chunk);
+      log.push(chunk);
+      if (chunk === 3 && end === "sink error") throw new SyntaxError("sink");
+      if (chunk === 3 && end === "abort") abort.abort();
+    },
+    close: () => void log.push("close"),
+    abort: (reason) => void log.push(`abort ${reason.name}`),
+  });
+  const outcome = (promise) => promise.then(() => "done", (error) => error.name);
+  log.push(await outcome(readable.pipeThrough(transform).pipeTo(writable, { signal: abort.signal })));
+  for (let i = 0; i < 20; i++) await null;
+  log.push(ahead, transform.readable.locked, transform.writable.locked, readable.locked);
+  log.push(await outcome(transform.readable.getReader().closed));
+  if (!transform.writable.locked) log.push(await outcome(transform.writable.getWriter().closed));
+  return log;
+}
+test("a chunk that waits in an identity transform stream is not lost with the pipe that was to read it", async () => {
+  const { readable, writable } = new TransformStream();
+  const abort = new AbortController();
+  const written = source(["a", "b", "c"]).pipeTo(writable);
+  let release;
+  const sink = new WritableStream({ write: () => new Promise((resolve) => { release = resolve; }) });
+  const read = readable.pipeTo(sink, { signal: abort.signal, preventCancel: true });
+  for (let i = 0; i < 30; i++) await null;
+  abort.abort();
+  release();
+  await rejects("AbortError", read);
+  const reader = readable.getReader();
+  const left = [];
+  for (let step = await reader.read(); !step.done; step = await reader.read()) left.push(step.value);
+  await written;
+  same(left, ["b", "c"]);
+});
