@@ -24,6 +24,7 @@ type app struct {
 	entry    string // absolute path, or a key of files.Files
 	files    *Entry // nil where the entry is on disk
 	config   *Config
+	patch    *patch   // nil for none
 	read     []string // files that decided all this
 	warnings []Warning
 }

@@ -27,6 +27,10 @@ func (o Options) conditions() []string {
 // sloppy script; whether the entry exports something is known for sure only
 // afterwards, so the rare one that merely mentions it is built twice.
 func bundle(ctx context.Context, a *app, o Options) (*Bundle, error) {
+	var err error
+	if a.patch, err = newPatch(a, o.Patch); err != nil {
+		return nil, err
+	}
 	format := api.FormatESModule
 	if !a.mentionsExport() {
 		format = api.FormatIIFE
@@ -39,6 +43,9 @@ func bundle(ctx context.Context, a *app, o Options) (*Bundle, error) {
 		if out, err = a.build(ctx, o, api.FormatIIFE); err != nil {
 			return nil, err
 		}
+	}
+	if err := a.patch.unused(); err != nil {
+		return nil, err
 	}
 	return a.bundle(out, o)
 }
@@ -141,6 +148,9 @@ func (a *app) esbuildOptions(o Options, format api.Format, rules []Rule) (api.Bu
 	if a.files != nil {
 		options.Plugins = append(options.Plugins, virtualPlugin(a.files))
 	}
+	if a.patch != nil {
+		options.Plugins = slices.Insert(options.Plugins, 0, a.patch.plugin(a.root, rules))
+	}
 	if c := a.config; c != nil {
 		c.apply(&options)
 	}
@@ -223,6 +233,9 @@ func (a *app) inputs(m *metafile) []string {
 // mentionsExport tells whether the entry may export something: a cheap test that
 // may say yes for nothing, never no.
 func (a *app) mentionsExport() bool {
+	if text, ok := a.patch.text(a.entry); ok {
+		return strings.Contains(text, "export")
+	}
 	if a.files != nil {
 		return strings.Contains(a.files.Files[a.entry], "export")
 	}

@@ -19,6 +19,9 @@ func Load(ctx context.Context, name string, o Options) (*Bundle, error) {
 		return nil, err
 	}
 	if o.NoBundle || a.config != nil && a.config.NoBundle {
+		if o.Patch != "" {
+			return nil, fmt.Errorf("bundler: patch: %s is ready-made, and used byte for byte: patch the file itself", name)
+		}
 		return readyMade(ctx, a, o)
 	}
 	return bundle(ctx, a, o)

@@ -26,6 +26,7 @@ type Options struct {
 	External      []string          // import paths left in the bundle as they are
 	Drop          []string          // "console", "debugger", or labels of statements
 	Conditions    []string          // of package exports; nil is workerd, worker, browser
+	Patch         string            // unified diff of the app's files, applied to what is bundled; disk stays as it is
 
 	// Fixtures answers the apps that start with "fixture:", without that prefix.
 	// It is nil where there are none.
