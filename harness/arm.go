@@ -45,6 +45,8 @@ type Arm struct {
 	Levers  []Lever
 	Bundle  Bundle
 
+	Flags []string // what to give thaw run for a cold start of it; for a command to propose
+
 	Base  string // ID of the arm that this one is compared with, or its own for none; "" leaves that to Experiment.Baseline
 	Again bool   // it is Base once more, an A/A arm; Experiment.Run makes these
 

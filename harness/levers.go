@@ -68,7 +68,7 @@ func (r *Result) RankLevers() ([]LeverRanking, error) {
 	for _, c := range r.Comparisons {
 		base, arm := arms[c.Base], arms[c.Arm]
 		turned := turnedLevers(base, arm)
-		if arm.App != base.App || arm.Runtime != base.Runtime || len(turned) == 0 {
+		if !comparableLevers(base, arm) || len(turned) == 0 {
 			continue
 		}
 		e, err := r.newLeverEffect(c, base, arm, turned, byArm)
@@ -88,6 +88,12 @@ func (r *Result) RankLevers() ([]LeverRanking, error) {
 		}
 	}
 	return all, nil
+}
+
+// comparableLevers reports whether two arms are the same app on the same runtime. At another
+// revision it is another app, though that is kept as a lever.
+func comparableLevers(base, arm Arm) bool {
+	return arm.App == base.App && arm.Runtime == base.Runtime && arm.Lever("rev") == base.Lever("rev")
 }
 
 func (r *Result) refused(base Arm) []Refusal {

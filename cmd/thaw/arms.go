@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"example.com/thaw/bundler"
 	"example.com/thaw/fixtures"
@@ -59,6 +60,10 @@ func (f *benchFlags) armsOf(cmd *cobra.Command, t target) (arms []harness.Arm, r
 	if err != nil {
 		return nil, err
 	}
+	extra, err := pairs("var", f.vars)
+	if err != nil {
+		return nil, err
+	}
 	base, err := f.base(cmd, t)
 	if err != nil {
 		return nil, err
@@ -68,6 +73,7 @@ func (f *benchFlags) armsOf(cmd *cobra.Command, t target) (arms []harness.Arm, r
 		return nil, err
 	}
 	for _, set := range sets {
+		set.vars = extra
 		for _, kind := range kinds {
 			one, err := f.armsOn(cmd, t, base, kind, set, levels)
 			var refusal *refusalError
@@ -89,7 +95,10 @@ func (f *benchFlags) base(cmd *cobra.Command, t target) (harness.Arm, error) {
 	if err != nil {
 		return harness.Arm{}, err
 	}
-	arm := harness.Arm{App: t.app, Request: requestOf(request), Rebuild: f.rebuild, CacheDir: t.cacheDir(cmd), Network: f.network}
+	arm := harness.Arm{
+		App: t.app, Request: requestOf(request), Rebuild: f.rebuild, CacheDir: t.cacheDir(cmd), Network: f.network,
+		Flags: constantFlags(cmd),
+	}
 	if f.frozen || t.frozen() {
 		arm.FrozenClock = true
 		arm.Levers = []harness.Lever{{Name: "frozen-clock", Value: "on"}}
@@ -162,13 +171,14 @@ func (f *benchFlags) kinds(t target, levels []codecache.Level) ([]engines.Kind, 
 
 func makeArm(arm harness.Arm, kind engines.Kind, set leverSet, bundle *bundler.Bundle) (harness.Arm, error) {
 	var err error
-	if arm.Env, err = vars(bundle); err != nil {
+	if arm.Env, err = vars(bundle, set.vars); err != nil {
 		return arm, err
 	}
 	arm.Runtime = kind.Name
 	id := []string{arm.App, kind.Name}
 	for _, l := range set.levers {
-		arm.Levers = append(arm.Levers, harness.Lever{Name: l.name, Value: l.value})
+		arm.Levers = append(slices.Clip(arm.Levers), harness.Lever{Name: l.name, Value: l.value})
+		arm.Flags = append(slices.Clip(arm.Flags), l.flags()...)
 		id = append(id, l.name+"="+l.value)
 	}
 	arm.ID = strings.Join(id, " ")
@@ -217,9 +227,34 @@ func cached(arm harness.Arm, level codecache.Level, several bool) harness.Arm {
 	arm.Cache = level
 	if several || level != codecache.None {
 		arm.Levers = append(slices.Clip(arm.Levers), harness.Lever{Name: "cache", Value: string(level)})
+		arm.Flags = append(slices.Clip(arm.Flags), "--cache", string(level))
 		arm.ID += " cache=" + string(level)
 	}
 	return arm
+}
+
+// constantFlags are the flags of an experiment that are the same in all of its arms, as thaw run takes them.
+func constantFlags(cmd *cobra.Command) []string {
+	var words []string
+	for _, name := range []string{
+		"cache-dir", "no-bundle", "define", "alias", "external", "drop", "conditions", "patch", "var", "request", "header", "body", "frozen-clock",
+	} {
+		flag := cmd.Flags().Lookup(name)
+		if flag == nil || !flag.Changed {
+			continue
+		}
+		switch list, ok := flag.Value.(pflag.SliceValue); {
+		case ok:
+			for _, v := range list.GetSlice() {
+				words = append(words, "--"+name, v)
+			}
+		case flag.Value.Type() == "bool":
+			words = append(words, "--"+name+"="+flag.Value.String())
+		default:
+			words = append(words, "--"+name, flag.Value.String())
+		}
+	}
+	return words
 }
 
 func bundleFacts(b *bundler.Bundle) harness.Bundle {

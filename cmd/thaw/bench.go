@@ -42,6 +42,7 @@ type benchFlags struct {
 	by       string // --measure
 	aa       bool
 	levers   leverFlags
+	vars     []string
 	request  requestFlags
 }
 
@@ -90,6 +91,7 @@ func (f *benchFlags) addCommon(cmd *cobra.Command, rounds int) {
 	fs.StringVar(&f.json, "json", "", "write the result to FILE (schema thaw.bench/1)")
 	fs.BoolVar(&f.append, "append", false, "add the rounds to those in --json FILE, if it is of the same experiment")
 	fs.DurationVar(&f.timeout, "timeout", time.Minute, "longest that one sample may take")
+	addVars(cmd, &f.vars)
 	addFrozenClock(cmd, &f.frozen)
 	addNetwork(cmd, &f.network, false)
 	f.request.add(cmd)

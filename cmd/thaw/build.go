@@ -263,7 +263,7 @@ func (f *buildFlags) withCaches(dir string, t target, set leverSet, b *build, do
 	if err != nil {
 		return err
 	}
-	env, err := vars(b.bundle)
+	env, err := vars(b.bundle, nil)
 	if err != nil {
 		return err
 	}

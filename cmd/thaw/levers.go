@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -20,6 +22,7 @@ type leverFlags struct {
 	charset, legalComments                    []string
 	stripDebug, regex                         []string
 	define, alias, external, drop, conditions []string
+	patch                                     string
 }
 
 func (f *leverFlags) add(cmd *cobra.Command) {
@@ -36,6 +39,7 @@ func (f *leverFlags) add(cmd *cobra.Command) {
 	fs.StringArrayVar(&f.alias, "alias", nil, "replace a package by another: NAME=NAME")
 	fs.StringSliceVar(&f.external, "external", nil, "import paths to leave in the bundle")
 	fs.StringSliceVar(&f.drop, "drop", nil, "console, debugger, or labels of statements to remove")
+	fs.StringVar(&f.patch, "patch", "", "unified diff `FILE`, such as git diff prints, to apply to what is bundled; the files stay as they are")
 	fs.StringSliceVar(&f.conditions, "conditions", nil, "conditions of package exports (default workerd,worker,browser)")
 }
 
@@ -61,13 +65,25 @@ func (f *leverFlags) set(values map[string]string) {
 }
 
 // A lever is one thing that is turned in an arm.
-type lever struct{ name, value string }
+type lever struct {
+	name, value string
+	words       []string // the flags that turn it; nil is --NAME VALUE
+}
+
+// flags are those of thaw run that turn the lever.
+func (l lever) flags() []string {
+	if l.words != nil {
+		return l.words
+	}
+	return []string{"--" + l.name, l.value}
+}
 
 // A leverSet is one combination, with what is done with it.
 type leverSet struct {
 	levers  []lever
 	options bundler.Options
 	script  scriptLevers
+	vars    map[string]string // of the env, beside those of the config
 }
 
 // sets returns every combination of the comma lists, the last list turning
@@ -81,6 +97,11 @@ func (f *leverFlags) sets() ([]leverSet, error) {
 	}
 	if base.Alias, err = pairs("alias", f.alias); err != nil {
 		return nil, err
+	}
+	if f.patch != "" {
+		if base.Patch, err = readPatch(f.patch); err != nil {
+			return nil, fmt.Errorf("--patch: %w", err)
+		}
 	}
 	sets := []leverSet{{options: base}}
 	for _, axis := range f.axes() {
@@ -140,7 +161,7 @@ func (a axis) spread(sets []leverSet) ([]leverSet, error) {
 				return nil, usagef("--%s %q: %v", a.name, v, err)
 			}
 			if len(a.values) > 1 || v != a.usual {
-				t.levers = append(t.levers, lever{a.name, v})
+				t.levers = append(t.levers, lever{name: a.name, value: v})
 			}
 			out = append(out, t)
 		}
@@ -195,6 +216,14 @@ func choose(field func(*leverSet) *string, values ...string) func(*leverSet, str
 		*field(s) = v
 		return nil
 	}
+}
+
+func readPatch(path string) (string, error) {
+	text, err := os.ReadFile(path)
+	if err == nil && len(bytes.TrimSpace(text)) == 0 {
+		err = fmt.Errorf("%s is empty; want a unified diff", path)
+	}
+	return string(text), err
 }
 
 func pairs(flag string, list []string) (map[string]string, error) {

@@ -120,6 +120,7 @@ ready-made bundle (--no-bundle), a folder of "thaw build", or fixture:NAME@N (se
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
 	root.AddCommand(
 		newBench(),
+		newLevers(),
 		newScale(),
 		newReport(),
 		newRun(),

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"runtime"
 	"time"
@@ -30,6 +31,7 @@ type runFlags struct {
 	network  bool
 	levers   leverFlags
 	request  requestFlags
+	vars     []string
 	timing   bool
 	include  bool
 	timeout  time.Duration
@@ -53,6 +55,7 @@ func newRun() *cobra.Command {
 	_ = cmd.RegisterFlagCompletionFunc("cache", completeLevels)
 	cmd.Flags().StringVar(&f.snapshot, "snapshot", noSnapshot, "none, base, evaluated or warm: start from a snapshot, which is taken first where --cache does not have it (quickjs)")
 	_ = cmd.RegisterFlagCompletionFunc("snapshot", completeStages)
+	addVars(cmd, &f.vars)
 	addFrozenClock(cmd, &f.frozen)
 	addNetwork(cmd, &f.network, true)
 	cmd.Flags().BoolVar(&f.timing, "timing", false, "print where the time went, on stderr")
@@ -72,6 +75,9 @@ func (f *runFlags) run(cmd *cobra.Command, app string) error {
 	}
 	set, err := f.levers.one()
 	if err != nil {
+		return err
+	}
+	if set.vars, err = pairs("var", f.vars); err != nil {
 		return err
 	}
 	if f.timeout <= 0 {
@@ -108,7 +114,7 @@ func (f *runFlags) run(cmd *cobra.Command, app string) error {
 	}
 	ctx, cancel := context.WithTimeoutCause(cmd.Context(), f.timeout, fmt.Errorf("not done within --timeout %v", f.timeout))
 	defer cancel()
-	return f.coldStart(ctx, cmd, t, kind, bundle, set.script, stage, req)
+	return f.coldStart(ctx, cmd, t, kind, bundle, set, stage, req)
 }
 
 // load makes the bundle, or finds it in the cache.
@@ -130,7 +136,7 @@ func (f *runFlags) load(cmd *cobra.Command, t target, kind engines.Kind, o bundl
 	return r.Bundle, nil
 }
 
-func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, t target, kind engines.Kind, bundle *bundler.Bundle, levers scriptLevers, stage worker.Stage, req *http.Request) error {
+func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, t target, kind engines.Kind, bundle *bundler.Bundle, set leverSet, stage worker.Stage, req *http.Request) error {
 	engine, err := kind.Open(engineOptions(t.app, t.cacheDir(cmd)))
 	if err != nil {
 		return err
@@ -141,12 +147,12 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, t target, 
 		return err
 	}
 	defer func() { cacheWarnings(cmd.ErrOrStderr(), scripts.Warnings()) }()
-	env, err := vars(bundle)
+	env, err := vars(bundle, set.vars)
 	if err != nil {
 		return err
 	}
 	cfg := worker.Config{
-		Web: web.NewCachedLibrary(scripts), Source: levers.apply(engines.Source(bundle)), Env: env, FrozenClock: f.frozen || t.frozen(),
+		Web: web.NewCachedLibrary(scripts), Source: set.script.apply(engines.Source(bundle)), Env: env, FrozenClock: f.frozen || t.frozen(),
 		Outbound: outbound(f.network),
 		Log:      func(e web.Entry) { console(cmd, e) },
 	}
@@ -228,12 +234,19 @@ func (f *runFlags) respond(ctx context.Context, cmd *cobra.Command, instance *wo
 	return nil, err
 }
 
-// vars is the env of an app as its config has it.
-func vars(b *bundler.Bundle) (string, error) {
-	if b.Config == nil || len(b.Config.Vars) == 0 {
+// vars is the env of an app: the variables of its config, and others, which win.
+func vars(b *bundler.Bundle, others map[string]string) (string, error) {
+	all := map[string]any{}
+	if b.Config != nil {
+		maps.Copy(all, b.Config.Vars)
+	}
+	for name, value := range others {
+		all[name] = value
+	}
+	if len(all) == 0 {
 		return "", nil
 	}
-	env, err := json.Marshal(b.Config.Vars)
+	env, err := json.Marshal(all)
 	if err != nil {
 		return "", errors.Join(errors.New("vars of the wrangler config"), err)
 	}

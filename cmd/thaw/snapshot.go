@@ -133,7 +133,7 @@ func (f *snapshotCheckFlags) check(ctx context.Context, cmd *cobra.Command, t ta
 	for _, w := range made.Bundle.Warnings {
 		fmt.Fprintln(cmd.ErrOrStderr(), "warning: "+w.String())
 	}
-	env, err := vars(made.Bundle)
+	env, err := vars(made.Bundle, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -78,6 +78,7 @@ func staged(stages []worker.Stage, arm harness.Arm, info isolate.Info) (arms []h
 				value = string(stage)
 			}
 			one.Levers = append(slices.Clip(arm.Levers), harness.Lever{Name: "snapshot", Value: value})
+			one.Flags = append(slices.Clip(arm.Flags), "--snapshot", value)
 			one.ID += fmt.Sprintf(" snapshot=%s", value)
 		}
 		arms = append(arms, one)

@@ -97,6 +97,7 @@ type armJSON struct {
 	Runtime string         `json:"runtime"`
 	Levers  object[string] `json:"levers"`
 	Bundle  string         `json:"bundle"`          // sha256, as in apps
+	Flags   []string       `json:"flags,omitempty"` // of thaw run
 	Base    string         `json:"base,omitempty"`  // id of the arm that it is compared with, where that was chosen
 	Again   bool           `json:"again,omitempty"` // it is a copy of base: an A/A arm
 	Request string         `json:"request"`

@@ -103,7 +103,7 @@ func newBundle(b harness.Bundle) bundleJSON {
 
 func newArm(a harness.Arm) armJSON {
 	return armJSON{
-		ID: a.ID, App: a.App, Runtime: a.Runtime, Levers: newLevers(a.Levers), Bundle: a.Bundle.SHA256, Base: a.Base, Again: a.Again,
+		ID: a.ID, App: a.App, Runtime: a.Runtime, Levers: newLevers(a.Levers), Bundle: a.Bundle.SHA256, Flags: a.Flags, Base: a.Base, Again: a.Again,
 		Request: a.Request.String(), Check: a.Checked,
 
 		Given: a.GivenSHA256, Cache: string(a.Cache), Snapshot: string(a.Snapshot), Network: a.Network, FrozenClock: a.FrozenClock, Rebuild: a.Rebuild,

@@ -119,7 +119,9 @@ func sums(e harness.LeverEffect) string {
 	text := fmt.Sprintf("; one by one %s: ", changes(i.Sum.Diff))
 	off := fmt.Sprintf("%s (95 %% interval %s)", duration(max(i.Off.Diff, -i.Off.Diff)), durations(i.Off))
 	switch {
-	case !i.Off.HasInterval() || i.Off.Lo <= 0 && i.Off.Hi >= 0:
+	case !i.Off.HasInterval():
+		return text + "too few rounds to tell whether that adds up."
+	case i.Off.Lo <= 0 && i.Off.Hi >= 0:
 		return text + "as far as can be told that adds up, the difference is " + off + "."
 	case i.Off.Diff > 0:
 		return text + "savings overlap by " + off + "."
@@ -165,8 +167,12 @@ func (k ranking) refused() []string {
 
 func (k ranking) best() string {
 	i := slices.IndexFunc(k.Effects, func(e harness.LeverEffect) bool { return e.Arm == k.Best })
-	if i < 0 {
-		return "Nothing of this is faster than the defaults."
+	judged := func(e harness.LeverEffect) bool { return e.Total.Verdict != stats.NoVerdict }
+	switch {
+	case i < 0 && !slices.ContainsFunc(k.Effects, judged):
+		return "Nothing of this has a verdict."
+	case i < 0:
+		return "Nothing of this is faster, as far as can be told."
 	}
 	e := k.Effects[i]
 	arm := slices.IndexFunc(k.result.Arms, func(a harness.Arm) bool { return a.ID == k.Best })

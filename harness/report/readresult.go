@@ -120,7 +120,7 @@ func (d *document) arms(r *harness.Result) error {
 			return err
 		}
 		arm := harness.Arm{
-			ID: a.ID, App: a.App, Runtime: a.Runtime, Bundle: bundle, Base: a.Base, Again: a.Again,
+			ID: a.ID, App: a.App, Runtime: a.Runtime, Bundle: bundle, Flags: a.Flags, Base: a.Base, Again: a.Again,
 			Checked: a.Check, GivenSHA256: a.Given,
 			Cache: codecache.Level(a.Cache), Snapshot: worker.Stage(a.Snapshot),
 			Network: a.Network, FrozenClock: a.FrozenClock, Rebuild: a.Rebuild,
