@@ -1,7 +1,7 @@
 // 32_headers: Headers.
 // Spec: https://fetch.spec.whatwg.org/#headers-class
 // Deviations: the only guards are "immutable" and "none". As in Workers, no
-// request or response header is forbidden to the app.
+// request or response header is forbidden to the app, and there is getAll for Set-Cookie.
 "use strict";
 __host.define("32_headers", ({ load }) => {
   const { required, DOMString, ByteString, isObject, isEnumerable } = load("01_webidl");
@@ -102,6 +102,8 @@ __host.define("32_headers", ({ load }) => {
   }
 
   let isHeaders, listOf, create, pairs;
+  const setCookies = (list) => list.filter((_, i) => i % 2 === 1 && list[i - 1] === "set-cookie");
+
   class Headers {
     #list = [];
     #immutable = false;
@@ -133,8 +135,14 @@ __host.define("32_headers", ({ load }) => {
       return getFrom(list, toName(DOMString(name, "Headers.get: 1st argument"), "Headers.get"));
     }
     getSetCookie() {
+      return setCookies(this.#list);
+    }
+    getAll(name) {
       const list = this.#list;
-      return list.filter((_, i) => i % 2 === 1 && list[i - 1] === "set-cookie");
+      required(arguments.length, 1, "Headers.getAll");
+      name = toName(DOMString(name, "Headers.getAll: 1st argument"), "Headers.getAll");
+      if (name !== "set-cookie") throw new TypeError(`Headers.getAll: it is for "Set-Cookie" alone, not for "${name}"`);
+      return setCookies(list);
     }
     has(name) {
       const list = this.#list;

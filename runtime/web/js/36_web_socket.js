@@ -4,7 +4,8 @@
 // Deviations: the close event is fired when the peer's close frame comes, as in
 // Workers, not when the connection is closed; an error event is an ErrorEvent that
 // says what was wrong. A socket that was made by the constructor follows the standard
-// in what close and send refuse, any other one follows Workers.
+// in what close and send refuse, any other one follows Workers. No extension is offered or
+// accepted: messages are not compressed.
 "use strict";
 __host.define("36_web_socket", (host) => {
   const { ops, load } = host;
@@ -307,6 +308,9 @@ __host.define("36_web_socket", (host) => {
       server.far = new PairEnd(client);
       this[0] = newSocket(client);
       this[1] = newSocket(server);
+    }
+    [Symbol.iterator]() {
+      return [this[0], this[1]][Symbol.iterator]();
     }
   }
   expose(WebSocketPair);

@@ -93,3 +93,30 @@ test("a record is read in Web IDL's order", () => {
   same(log, [["get", "Symbol(Symbol.iterator)"], ["keys"], ["descriptor", "a"], ["get", "a"], ["descriptor", "c"], ["get", "c"]]);
 });
 test("Headers has no own keys", () => equal(Reflect.ownKeys(new Headers({ a: "1" })).length, 0));
+test("getAll is for Set-Cookie, as in Workers", () => {
+  const headers = new Headers([["Set-Cookie", "a=1"], ["x", "y"], ["set-cookie", "b=2"]]);
+  same(headers.getAll("SET-cookie"), ["a=1", "b=2"]);
+  same(new Headers().getAll("set-cookie"), []);
+  throws("TypeError", () => headers.getAll("x"));
+  throws("TypeError", () => headers.getAll());
+});
+test("Set-Cookie stays apart through copies, set, delete and iteration", () => {
+  const headers = new Headers([["set-cookie", "a=1"], ["x", "y"], ["set-cookie", "b=2, c"]]);
+  const copies = [
+    new Headers(headers), new Headers([...headers]), new Response(null, { headers }).clone().headers,
+    new Request("http://a.test/", { headers }).clone().headers, new Response(null, new Response(null, { headers })).headers,
+  ];
+  for (const copy of copies) same(copy.getSetCookie(), ["a=1", "b=2, c"]);
+  equal(headers.get("set-cookie"), "a=1, b=2, c");
+  same([...headers.keys()], ["set-cookie", "set-cookie", "x"]);
+  const seen = [];
+  for (const [name, value] of headers) {
+    seen.push(value);
+    if (value === "a=1") headers.append("set-cookie", "d=3");
+  }
+  same(seen, ["a=1", "b=2, c", "d=3", "y"]);
+  headers.set("set-cookie", "only");
+  same(headers.getSetCookie(), ["only"]);
+  headers.delete("Set-Cookie");
+  same([headers.getSetCookie(), headers.has("set-cookie")], [[], false]);
+});

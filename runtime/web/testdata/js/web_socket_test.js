@@ -111,3 +111,8 @@ test("a response with a webSocket", () => {
   throws("TypeError", () => new Response("body", { status: 101, webSocket: client }));
   throws("TypeError", () => response.clone());
 });
+test("a pair can be taken apart as a list", () => {
+  const pair = new WebSocketPair();
+  const [client, server, ...others] = pair;
+  same([client === pair[0], server === pair[1], others], [true, true, []]);
+});
