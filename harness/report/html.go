@@ -58,6 +58,7 @@ type htmlSection struct {
 	ID, Title string
 	Lead      []string // sentences that the data give
 	Figures   []htmlFigure
+	Lines     []htmlLines
 	Treemaps  []htmlTreemap
 	Tables    []htmlTable
 	Notes     []string // a list
@@ -78,16 +79,22 @@ func newHTMLPage(r *harness.Result) (htmlPage, error) {
 		p.Doubts, p.More = p.Doubts[:enough-1], p.Doubts[enough-1:]
 	}
 	names := newArmNames(r)
-	for _, section := range []func(*harness.Result, armNames) (htmlSection, bool){
-		htmlAnatomy, htmlComparisons, htmlSamples, htmlColdStart, htmlBundles, htmlGlobals, htmlTables, htmlMethod,
+	for _, section := range []func(*harness.Result, armNames) (htmlSection, error){
+		htmlAnatomy, htmlComparisons, htmlScale, htmlSamples, htmlColdStart, htmlBundles, htmlGlobals, htmlTables, htmlMethod,
 	} {
-		if s, ok := section(r, names); ok {
+		s, err := section(r, names)
+		if err != nil {
+			return p, err
+		}
+		if !s.empty() {
 			p.Sections = append(p.Sections, s)
 		}
 	}
-	plain, err := htmlPlain(r)
-	p.Sections[len(p.Sections)-1].Text = append(p.Sections[len(p.Sections)-1].Text, plain)
-	return p, err
+	return p, nil
+}
+
+func (s htmlSection) empty() bool {
+	return len(s.Figures)+len(s.Lines)+len(s.Treemaps)+len(s.Tables) == 0
 }
 
 // htmlPlain is the text table.

@@ -12,10 +12,10 @@ import (
 const barHeight = 28
 
 // htmlAnatomy shows the phases of each arm one after the other, as long as they took.
-func htmlAnatomy(r *harness.Result, names armNames) (htmlSection, bool) {
+func htmlAnatomy(r *harness.Result, names armNames) (htmlSection, error) {
 	sums := withoutAA(r).Summaries
 	if len(sums) == 0 {
-		return htmlSection{}, false
+		return htmlSection{}, nil
 	}
 	var largest float64
 	for _, s := range sums {
@@ -38,9 +38,8 @@ func htmlAnatomy(r *harness.Result, names armNames) (htmlSection, bool) {
 	times := newHTMLFigure("Phases in the order in which they happen",
 		"Medians of wall time. Those of the phases need not add up to that of the total.", axis, rows)
 	times.Legend = phaseKeys(sums)
-	relative := newHTMLFigure("The same, each as long as the others", "Shares of the sum of the medians.", shareAxis, shareRows)
-	relative.Legend = times.Legend
-	return htmlSection{ID: "anatomy", Title: "Where the time goes", Lead: anatomyLead(sums, names), Figures: []htmlFigure{times, relative}}, true
+	relative := newHTMLFigure("The same, each as long as the others", "Shares of the sum of the medians, in the same colours.", shareAxis, shareRows)
+	return htmlSection{ID: "anatomy", Title: "Where the time goes", Lead: anatomyLead(sums, names), Figures: []htmlFigure{times, relative}}, nil
 }
 
 func sumOfMedians(s harness.Summary) float64 {

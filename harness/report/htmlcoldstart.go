@@ -13,7 +13,7 @@ import (
 const mostColdStarts = 12
 
 // htmlColdStart draws one cold start of each arm: the one nearest to the median of its arm.
-func htmlColdStart(r *harness.Result, names armNames) (htmlSection, bool) {
+func htmlColdStart(r *harness.Result, names armNames) (htmlSection, error) {
 	section := htmlSection{ID: "cold-start", Title: "One cold start", Lead: []string{
 		"The sample whose total is the nearest to the median. Phases are exclusive, and drawn one after the other.",
 	}}
@@ -27,7 +27,7 @@ func htmlColdStart(r *harness.Result, names armNames) (htmlSection, bool) {
 	if len(sums) > mostColdStarts {
 		section.Notes = []string{fmt.Sprintf("Only the first %d of %s are drawn.", mostColdStarts, count(len(sums), "arm"))}
 	}
-	return section, len(section.Figures) > 0
+	return section, nil
 }
 
 func coldStartFigure(s harness.Sample, names armNames) htmlFigure {
@@ -40,16 +40,16 @@ func coldStartFigure(s harness.Sample, names armNames) htmlFigure {
 	var rows []htmlRow
 	for i, b := range w.bars {
 		name := w.name.cells[i]
-		row := htmlRow{Name: strings.TrimSpace(name), Value: w.wall.cells[i]}
+		row := htmlRow{Name: strings.TrimSpace(name), Value: w.wall.cells[i], Class: "slim"}
 		if w.cpu.cells[i] != "" {
 			row.Under = w.cpu.cells[i] + " cpu"
 		}
 		row.Plot = coldStartPlot(b, row, scale, axis)
 		switch {
 		case strings.HasPrefix(name, " "):
-			row.Class = "sub"
+			row.Class += " sub"
 		case name == "total":
-			row.Class = "sum"
+			row.Class += " sum"
 		}
 		rows = append(rows, row)
 	}

@@ -16,32 +16,53 @@ import (
 const forestHeight = 30
 
 // htmlComparisons shows the difference of each arm from its base, with interval and floor.
-func htmlComparisons(r *harness.Result, names armNames) (htmlSection, bool) {
-	t := table{withoutAA(r), Style{}}
+func htmlComparisons(r *harness.Result, names armNames) (htmlSection, error) {
 	section := htmlSection{ID: "comparisons", Title: "What differs"}
-	for _, group := range t.against() {
-		section.Figures = append(section.Figures, forest(r, names, group))
+	if len(r.Comparisons) == 0 {
+		return section, nil
+	}
+	groups := table{withoutAA(r), Style{}}.against()
+	if pairs := slices.Concat(groups...); len(groups) > 1 && len(pairs) < 2*len(groups) {
+		section.Figures = []htmlFigure{forest(r, names, "Each against its base", pairs, pairName)}
+	} else {
+		for _, group := range groups {
+			section.Figures = append(section.Figures, forest(r, names, "Against "+names.of(group[0].Base).String(), group, armOf))
+		}
 	}
 	section.Lead = []string{tally(r.Comparisons), forestKey(max(r.Floor, r.Noise))}
 	section.Notes = reasons(r)
-	return section, len(section.Figures) > 0
+	return section, nil
 }
 
-// forest draws one group of comparisons with a base, the fastest first.
-func forest(r *harness.Result, names armNames, group []harness.Comparison) htmlFigure {
+// forest draws comparisons, the fastest first.
+func forest(r *harness.Result, names armNames, title string, group []harness.Comparison, name func(harness.Comparison, armNames) (name, detail string)) htmlFigure {
 	group = slices.Clone(group)
 	slices.SortStableFunc(group, func(a, b harness.Comparison) int { return cmp.Compare(a.Relative(a.Diff), b.Relative(b.Diff)) })
-	scale, text := forestScale(group, max(r.Floor, r.Noise))
+	floor := max(r.Floor, r.Noise)
+	scale, text := forestScale(group, floor)
 	axis := newHTMLAxis("Change of the total", "change, 95 % interval", scale, text)
 	var rows []htmlRow
 	for _, c := range group {
-		row := forestRow(c, names, scale, axis, max(r.Floor, r.Noise))
+		row := forestRow(c, names, scale, axis, floor)
+		row.Name, row.Detail = name(c, names)
 		if isAA(r, c) {
-			row.Detail, row.Value = "the base once more", minus(percent(c.Relative(c.Diff)))+" (A/A)"
+			row.Name, row.Detail = names.of(c.Base).App, strings.TrimSpace(names.of(c.Base).detail()+" once more")
+			row.Value = minus(percent(c.Relative(c.Diff))) + " (A/A)"
 		}
 		rows = append(rows, row)
 	}
-	return newHTMLFigure("Against "+names.of(group[0].Base).String(), "", axis, rows)
+	return newHTMLFigure(title, "", axis, rows)
+}
+
+func armOf(c harness.Comparison, names armNames) (name, detail string) {
+	n := names.of(c.Arm)
+	return n.App, n.detail()
+}
+
+// pairName names the base too.
+func pairName(c harness.Comparison, names armNames) (name, detail string) {
+	arm, base, what := contrast(names.of(c.Arm), names.of(c.Base))
+	return what, arm + " against " + base
 }
 
 // forestScale is of factors: 1 is no change, and within. Where changes are large it is logarithmic,
@@ -71,7 +92,7 @@ func forestScale(group []harness.Comparison, floor float64) (chart.Axis, func(fl
 }
 
 func forestRow(c harness.Comparison, names armNames, scale chart.Axis, axis htmlAxis, floor float64) htmlRow {
-	name, class := names.of(c.Arm), "v-"+string(c.Verdict)
+	class := "v-" + string(c.Verdict)
 	at := func(diff float64) chart.Percent { return scale.At(1 + c.Relative(diff)) }
 	plot := htmlPlot{Title: claim(c, names), Height: forestHeight, Grid: axis.grid()}
 	plot.Bars = append(plot.Bars, htmlBar{
@@ -85,8 +106,10 @@ func forestRow(c harness.Comparison, names armNames, scale chart.Axis, axis html
 	}
 	plot.Lines = append(plot.Lines, line)
 	plot.Points = []htmlPoint{{X: at(c.Diff), Y: mid, Class: class, Title: claim(c, names)}}
-	value := minus(percent(c.Relative(c.Diff)))
-	return htmlRow{Name: name.App, Detail: name.detail(), Value: value + " " + verdictText(c), Under: strings.TrimPrefix(changeInterval(c), level), Class: class, Plot: plot}
+	return htmlRow{
+		Value: minus(percent(c.Relative(c.Diff))) + " " + verdictText(c), Under: strings.TrimPrefix(changeInterval(c), level),
+		Class: class, Plot: plot,
+	}
 }
 
 // forestKey says what the marks mean.

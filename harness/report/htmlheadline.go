@@ -11,10 +11,14 @@ import (
 	"example.com/thaw/harness/stats"
 )
 
-// headline says in one sentence what is most worth knowing: the largest difference that has a
-// verdict, first among arms of one app, or without one the first tie, or the time of the first arm.
+// headline says in one sentence what is most worth knowing: how much the size of an app adds, where that was
+// measured; else the largest difference that has a verdict, first among arms of one app; else the first
+// tie, or the time of the first arm.
 func headline(r *harness.Result) string {
 	names := newArmNames(r)
+	if text := growth(r); text != "" {
+		return text
+	}
 	best, size := -1, 0.0
 	for i, c := range r.Comparisons {
 		of := effect(c)
@@ -35,6 +39,19 @@ func headline(r *harness.Result) string {
 		return startText(r.Summaries[0], names)
 	}
 	return "The experiment has no samples"
+}
+
+// growth says what the size of an app adds to its cold start, or is "" where that isn't known.
+func growth(r *harness.Result) string {
+	fits, err := r.FitScale()
+	if err != nil || len(fits) == 0 || fits[0].Total.Shape != harness.Linear {
+		return ""
+	}
+	f := fits[0]
+	per := f.Total.PerUnit
+	on := armName{Runtime: f.Runtime, Levers: newList(f.Levers, leverText)}.detail()
+	return fmt.Sprintf("Each %s adds %s to a cold start of %s on %s (%s)", singular(f.Unit), duration(per.Median),
+		strings.TrimPrefix(f.Family, fixtureScheme), on, medianInterval(per))
 }
 
 // effect is how large a difference is, the same from either side.

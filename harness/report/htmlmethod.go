@@ -24,7 +24,7 @@ func htmlFacts(r *harness.Result) []string {
 }
 
 // htmlMethod says how the numbers came about, and how to get them again.
-func htmlMethod(r *harness.Result, _ armNames) (htmlSection, bool) {
+func htmlMethod(r *harness.Result, _ armNames) (htmlSection, error) {
 	section := htmlSection{ID: "method", Title: "Method and machine", Notes: notes(r, false)}
 	section.Tables = append(section.Tables, htmlConditions(r))
 	if bundles := htmlBundleTable(r); len(bundles.Rows) > 0 {
@@ -33,7 +33,9 @@ func htmlMethod(r *harness.Result, _ armNames) (htmlSection, bool) {
 	if len(r.Command) > 0 {
 		section.Text = append(section.Text, htmlText{"The command that made it", shellWords(r.Command)})
 	}
-	return section, true
+	plain, err := htmlPlain(r)
+	section.Text = append(section.Text, plain)
+	return section, err
 }
 
 // htmlConditions is what a reader needs who wants to measure the same.

@@ -11,7 +11,7 @@ import (
 const swarmHeight = 48
 
 // htmlSamples shows every sample, with an axis of its own for each app.
-func htmlSamples(r *harness.Result, names armNames) (htmlSection, bool) {
+func htmlSamples(r *harness.Result, names armNames) (htmlSection, error) {
 	totals := map[string][]float64{}
 	for _, s := range r.Samples {
 		totals[s.Arm] = append(totals[s.Arm], float64(s.Cold.Profile.Total.Wall))
@@ -28,7 +28,7 @@ func htmlSamples(r *harness.Result, names armNames) (htmlSection, bool) {
 		}
 		section.Figures = append(section.Figures, samplesFigure(r, names, arms, totals))
 	}
-	return section, len(section.Figures) > 0
+	return section, nil
 }
 
 func samplesFigure(r *harness.Result, names armNames, arms []harness.Arm, totals map[string][]float64) htmlFigure {

@@ -32,10 +32,10 @@ func newHTMLTable(caption string, columns []column) htmlTable {
 }
 
 // htmlTables has the numbers of the charts, and those that they leave out.
-func htmlTables(r *harness.Result, _ armNames) (htmlSection, bool) {
+func htmlTables(r *harness.Result, _ armNames) (htmlSection, error) {
 	section := htmlSection{ID: "tables", Title: "Tables"}
 	if len(r.Summaries) == 0 {
-		return section, false
+		return section, nil
 	}
 	t := table{withoutAA(r), Style{}}
 	section.Tables = append(section.Tables, newHTMLTable("Medians of wall time", append(t.arms(), t.times()...)))
@@ -49,11 +49,11 @@ func htmlTables(r *harness.Result, _ armNames) (htmlSection, bool) {
 	if again := t.again(); len(again) > 0 {
 		section.Tables = append(section.Tables, newHTMLTable("Again in the same isolate, the last of the rebuilds", append(t.arms(), again...)))
 	}
-	return section, true
+	return section, nil
 }
 
 // htmlGlobals shows which globals each arm touched first where, if that was traced.
-func htmlGlobals(r *harness.Result, names armNames) (htmlSection, bool) {
+func htmlGlobals(r *harness.Result, names armNames) (htmlSection, error) {
 	section := htmlSection{ID: "globals", Title: "First touch of each global"}
 	for _, arm := range r.Arms {
 		if columns := globalColumns(r, arm); columns != nil {
@@ -62,5 +62,5 @@ func htmlGlobals(r *harness.Result, names armNames) (htmlSection, bool) {
 			section.Tables = append(section.Tables, t)
 		}
 	}
-	return section, len(section.Tables) > 0
+	return section, nil
 }

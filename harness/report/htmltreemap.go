@@ -20,12 +20,14 @@ type htmlTreemap struct {
 	Folded         bool
 }
 
-// An htmlTile is a package's or a module's rectangle.
+// An htmlTile is a package's or a module's rectangle. Room is as in htmlBar; Under is a second line,
+// where there is room for one.
 type htmlTile struct {
-	X, W               chart.Percent
-	Y, H               float64
-	Class, Title, Room string
-	Label              string
+	X, W         chart.Percent
+	Y, H         float64
+	Class, Title string
+	Label, Under string
+	Room         string
 }
 
 // A bundlePackage is what a bundle has of one package.
@@ -41,7 +43,7 @@ const (
 )
 
 // htmlBundles has a treemap for each bundle that was measured.
-func htmlBundles(r *harness.Result, names armNames) (htmlSection, bool) {
+func htmlBundles(r *harness.Result, names armNames) (htmlSection, error) {
 	section := htmlSection{ID: "bundles", Title: "What is in the bundle"}
 	seen := map[string]bool{}
 	for _, a := range withoutAA(r).Arms {
@@ -53,12 +55,12 @@ func htmlBundles(r *harness.Result, names armNames) (htmlSection, bool) {
 		m.Folded = len(section.Treemaps) > 0
 		section.Treemaps = append(section.Treemaps, m)
 	}
-	return section, len(section.Treemaps) > 0
+	return section, nil
 }
 
 func newHTMLTreemap(title string, b harness.Bundle) htmlTreemap {
 	packages := packagesOf(b.Inputs)
-	m := htmlTreemap{Title: title, Height: treemapHeight, Packages: packageTable(packages)}
+	m := htmlTreemap{Title: title, Height: treemapHeight, Packages: packageTable(title, packages)}
 	m.Caption = fmt.Sprintf("%s from %s of %s; the largest is %s with %s.", size(b.Bytes), count(len(b.Inputs), "module"),
 		count(len(packages), "package"), packages[0].label(), size(packages[0].bytes))
 	areas := newList(packages, func(p bundlePackage) float64 { return float64(p.bytes) })
@@ -93,7 +95,7 @@ func (p bundlePackage) label() string { return cmp.Or(p.name, "the app") }
 func (m *htmlTreemap) add(p bundlePackage, box chart.Rect, class string) {
 	const head, least = 20, 3 // pixels: the package's name, and the smallest side of a module
 	text := p.label() + " " + size(p.bytes)
-	m.Tiles = append(m.Tiles, newTile(box, "package "+class, text+", "+count(len(p.inputs), "module"), text))
+	m.Tiles = append(m.Tiles, newTile(box, "package "+class, text+", "+count(len(p.inputs), "module"), text, ""))
 	inner := chart.Rect{X: box.X + 2, Y: box.Y + head, W: box.W - 4, H: box.H - head - 2}
 	if inner.H < 3*least || inner.W < 3*least || len(p.inputs) < 2 {
 		return
@@ -102,16 +104,30 @@ func (m *htmlTreemap) add(p bundlePackage, box chart.Rect, class string) {
 	for i, r := range chart.Treemap(areas, inner) {
 		if r.W >= least && r.H >= least {
 			in := p.inputs[i]
-			m.Tiles = append(m.Tiles, newTile(r, "module "+class, in.Path+" "+size(in.Bytes), fileName(in.Path)))
+			m.Tiles = append(m.Tiles, newTile(r, "module "+class, in.Path+" "+size(in.Bytes), fileName(in.Path), size(in.Bytes)))
 		}
 	}
 }
 
-func newTile(r chart.Rect, class, title, label string) htmlTile {
-	t := htmlTile{X: chart.Percent(r.X / treemapWidth * 100), W: chart.Percent(r.W / treemapWidth * 100), Y: round3(r.Y), H: round3(r.H), Class: class, Title: title, Label: label}
-	const line = 18
-	if r.H >= line {
-		t.Room = room(label, t.W)
+func newTile(r chart.Rect, class, title, label, under string) htmlTile {
+	t := htmlTile{
+		X: chart.Percent(r.X / treemapWidth * 100), W: chart.Percent(r.W / treemapWidth * 100),
+		Y: round3(r.Y), H: round3(r.H), Class: class, Title: title,
+	}
+	const line, glyph, padding, wide, narrow, fewest = 16, 6.2, 10, 700, 310, 4 // pixels; glyphs
+	glyphs := func(screen float64) int { return int((float64(t.W)/100*screen - padding) / glyph) }
+	switch letters := []rune(label); {
+	case r.H < line+2 || glyphs(wide) < fewest:
+		return t
+	case glyphs(narrow) >= len(letters):
+		t.Room, t.Label = "any", label
+	case glyphs(wide) >= len(letters):
+		t.Room, t.Label = "wide", label
+	default:
+		t.Room, t.Label = "wide", string(letters[:glyphs(wide)-1])+"…"
+	}
+	if r.H >= 2*line+2 && glyphs(narrow) >= len(under) {
+		t.Under = under
 	}
 	return t
 }
@@ -119,7 +135,7 @@ func newTile(r chart.Rect, class, title, label string) htmlTile {
 func fileName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 // packageTable lists the packages with their shares.
-func packageTable(packages []bundlePackage) htmlTable {
+func packageTable(title string, packages []bundlePackage) htmlTable {
 	var sum int64
 	for _, p := range packages {
 		sum += p.bytes
@@ -134,5 +150,5 @@ func packageTable(packages []bundlePackage) htmlTable {
 			columns[i].cells = append(columns[i].cells, cell)
 		}
 	}
-	return newHTMLTable("Packages by bytes", columns)
+	return newHTMLTable("Packages of "+title, columns)
 }

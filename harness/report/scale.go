@@ -37,11 +37,7 @@ type scale struct {
 }
 
 func (s scale) write(b *strings.Builder) {
-	title := s.Family + " on " + s.Runtime
-	if len(s.Levers) > 0 {
-		title += ", " + leverList(s.Levers)
-	}
-	fmt.Fprintf(b, "%s, by %s:\n", title, s.Unit)
+	fmt.Fprintf(b, "%s:\n", s.title())
 	fixed, rest := s.columns()
 	for i, block := range blocks(fixed, rest, s.style.Width) {
 		if i > 0 {
@@ -50,6 +46,14 @@ func (s scale) write(b *strings.Builder) {
 		b.WriteString(grid(block, s.style, func(int) bool { return false }))
 	}
 	fmt.Fprintf(b, "\n%s\n\n", s.sentence())
+}
+
+func (s scale) title() string {
+	title := s.Family + " on " + s.Runtime
+	if len(s.Levers) > 0 {
+		title += ", " + leverList(s.Levers)
+	}
+	return title + ", by " + s.Unit
 }
 
 func (s scale) rows() []harness.PhaseFit { return append(slices.Clip(s.Phases), s.Total) }
