@@ -197,9 +197,14 @@ func TestHTMLSize(t *testing.T) {
 func TestHeadline(t *testing.T) {
 	compare := func(base, arm int, diff, lo, hi float64, v stats.Verdict) func(*harness.Result) {
 		return func(r *harness.Result) {
-			r.Comparisons = append(r.Comparisons, harness.Comparison{Base: r.Arms[base].ID, Arm: r.Arms[arm].ID, Comparison: stats.Comparison{
+			r.Comparisons = append(r.Comparisons, harness.Comparison{Base: r.Arms[base].ID, Arm: r.Arms[arm].ID, Measure: harness.MeasureWall, Comparison: stats.Comparison{
 				BaseN: 9, ArmN: 9, BaseMedian: 100e6, ArmMedian: 100e6 + diff, Diff: diff, Lo: lo, Hi: hi, Verdict: v,
 			}})
+		}
+	}
+	byCPU := func(r *harness.Result) {
+		for i := range r.Comparisons {
+			r.Comparisons[i].Measure = harness.MeasureThread
 		}
 	}
 	tests := []struct {
@@ -228,8 +233,16 @@ func TestHeadline(t *testing.T) {
 			"hello goja minify=off starts 100 times as fast as effect@10 goja minify=off (95 %: 50 to 200)",
 		},
 		{
+			[]func(*harness.Result){compare(0, 1, -52e6, -54e6, -50e6, stats.Faster), byCPU},
+			"quickjs starts effect@10 with minify=off 2.1 times as fast as goja, by CPU time (95 %: 2.0 to 2.2)",
+		},
+		{
+			[]func(*harness.Result){compare(0, 1, 52e6, 50e6, 54e6, stats.Slower), byCPU},
+			"quickjs takes 1.5 times the CPU time of goja to start effect@10 with minify=off (95 %: 1.5 to 1.5)",
+		},
+		{
 			[]func(*harness.Result){compare(0, 2, 1e6, -1e6, 2e6, stats.Tie)},
-			"No difference was found between minify=on and minify=off in starting effect@10 on goja (95 %: \u22121.00 % to +2.00 %)",
+			"No difference in time was found between minify=on and minify=off in starting effect@10 on goja (95 %: \u22121.00 % to +2.00 %)",
 		},
 		{
 			[]func(*harness.Result){compare(0, 2, 1e6, math.Inf(-1), math.Inf(1), stats.NoVerdict)},
@@ -246,18 +259,6 @@ func TestHeadline(t *testing.T) {
 		}
 		if got := headline(r); got != test.want {
 			t.Errorf("headline\n%s, want\n%s", got, test.want)
-		}
-	}
-}
-
-func TestShellWords(t *testing.T) {
-	for want, words := range map[string][]string{
-		"thaw bench fixture:effect@1,10": {"thaw", "bench", "fixture:effect@1,10"},
-		"'my app' '' '$HOME'":            {"my app", "", "$HOME"},
-		`'it'\''s'`:                      {"it's"},
-	} {
-		if got := shellWords(words); got != want {
-			t.Errorf("%q is %s, want %s", words, got, want)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func htmlComparisons(r *harness.Result, names armNames) (htmlSection, error) {
 			section.Figures = append(section.Figures, forest(r, names, "Against "+names.of(group[0].Base).String(), group, armOf))
 		}
 	}
-	section.Lead = []string{tally(r.Comparisons), forestKey(max(r.Floor, r.Noise))}
+	section.Lead = []string{tally(r.Comparisons), forestKey(r.Comparisons[0].Measure, max(r.Floor, r.Noise))}
 	section.Notes = reasons(r)
 	return section, nil
 }
@@ -113,8 +113,8 @@ func forestRow(c harness.Comparison, names armNames, scale chart.Axis, axis html
 }
 
 // forestKey says what the marks mean.
-func forestKey(floor float64) string {
-	text := "A dot is the difference of the totals by round, the line its interval."
+func forestKey(m harness.Measure, floor float64) string {
+	text := "A dot is the difference by round of the total " + measureName(m) + ", the line its interval."
 	if floor > 0 {
 		text += " The band is the floor: a difference of less than " + floorText(floor) + " is a tie."
 	}

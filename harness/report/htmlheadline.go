@@ -62,29 +62,50 @@ func effect(c harness.Comparison) float64 {
 	return 0
 }
 
-// claim says in a sentence what a comparison came to, with its interval.
+// claim says in a sentence what a comparison came to, of what, and with its interval.
 func claim(c harness.Comparison, names armNames) string {
 	arm, base, what := contrast(names.of(c.Arm), names.of(c.Base))
+	time := timeNoun(c.Measure)
 	switch c.Verdict {
 	case stats.Tie:
-		return fmt.Sprintf("No difference was found between %s and %s%s (%s)", arm, base, prefixed(" in starting ", what), changeInterval(c))
+		return fmt.Sprintf("No difference in %s was found between %s and %s%s (%s)", time, arm, base, prefixed(" in starting ", what), changeInterval(c))
 	case stats.NoVerdict:
 		return fmt.Sprintf("There is no verdict on %s against %s%s", arm, base, prefixed(": ", c.Reason()))
 	}
-	faster, ratio := c.Verdict == stats.Faster, c.Ratio()
 	const times = 1.5 // from here on a factor says more than a percentage
-	switch {
-	case faster && ratio > 0 && 1/ratio >= times:
-		return fmt.Sprintf("%s starts%s %s times as fast as %s (%s)", arm, prefixed(" ", what), factor(1/ratio), base, speedInterval(c))
-	case !faster && ratio >= times:
-		return fmt.Sprintf("%s takes %s times as long as %s%s (%s)", arm, factor(ratio), base, prefixed(" to start ", what), timeInterval(c))
+	switch ratio := c.Ratio(); {
+	case ratio > 0 && 1/ratio >= times:
+		return fmt.Sprintf("%s starts%s %s times as fast as %s%s (%s)", arm, prefixed(" ", what), factor(1/ratio), base, byMeasure(c.Measure), speedInterval(c))
+	case ratio >= times:
+		return fmt.Sprintf("%s takes %s times %s %s%s (%s)", arm, factor(ratio), asLongAs(c.Measure), base, prefixed(" to start ", what), timeInterval(c))
 	}
 	more := "more"
-	if faster {
+	if c.Verdict == stats.Faster {
 		more = "less"
 	}
-	return fmt.Sprintf("%s takes %s %s time than %s%s (%s)", arm, share(math.Abs(c.Relative(c.Diff))), more, base,
+	return fmt.Sprintf("%s takes %s %s %s than %s%s (%s)", arm, share(math.Abs(c.Relative(c.Diff))), more, time, base,
 		prefixed(" to start ", what), changeInterval(c))
+}
+
+func timeNoun(m harness.Measure) string {
+	if m == harness.MeasureWall {
+		return "time"
+	}
+	return "CPU time"
+}
+
+func asLongAs(m harness.Measure) string {
+	if m == harness.MeasureWall {
+		return "as long as"
+	}
+	return "the CPU time of"
+}
+
+func byMeasure(m harness.Measure) string {
+	if m == harness.MeasureWall {
+		return ""
+	}
+	return ", by CPU time"
 }
 
 // contrast names two arms by the words in which they differ, and what both of them start.

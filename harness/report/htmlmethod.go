@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"al.essio.dev/pkg/shellescape"
+
 	"example.com/thaw/harness"
 )
 
@@ -31,7 +33,7 @@ func htmlMethod(r *harness.Result, _ armNames) (htmlSection, error) {
 		section.Tables = append(section.Tables, bundles)
 	}
 	if len(r.Command) > 0 {
-		section.Text = append(section.Text, htmlText{"The command that made it", shellWords(r.Command)})
+		section.Text = append(section.Text, htmlText{"The command that made it", shellescape.QuoteCommand(r.Command)})
 	}
 	plain, err := htmlPlain(r)
 	section.Text = append(section.Text, plain)
@@ -78,17 +80,3 @@ func htmlBundleTable(r *harness.Result) htmlTable {
 	}
 	return newHTMLTable("Bundles", columns)
 }
-
-// shellWords writes a command line as a POSIX shell reads it.
-func shellWords(words []string) string {
-	quoted := newList(words, func(w string) string {
-		if w != "" && strings.Trim(w, plainRunes) == "" {
-			return w
-		}
-		return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-	})
-	return strings.Join(quoted, " ")
-}
-
-// plainRunes mean nothing to a shell.
-const plainRunes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%"
