@@ -49,11 +49,12 @@ func (r *earlierResult) accept(e harness.Experiment, mode string) error {
 	return nil
 }
 
-// add puts the rounds of a result behind the earlier ones. The floor, the measure and the baseline are the new ones.
+// add puts the rounds of a result behind the earlier ones. The floor, the measure and the baseline are the new ones,
+// and so are the arms, which can be traced and counted.
 func (r *earlierResult) add(result *harness.Result) (*harness.Result, error) {
 	if r == nil {
 		return result, nil
 	}
-	r.Floor, r.Measure, r.Baseline = result.Floor, result.Measure, result.Baseline
+	r.Arms, r.Floor, r.Measure, r.Baseline = result.Arms, result.Floor, result.Measure, result.Baseline
 	return harness.Merge(r.Result, result)
 }

@@ -72,7 +72,7 @@ all (sizes of one fixture are not compared: see "thaw scale"), and every arm wit
 	fs.StringVar(&f.by, "measure", "", "compare by thread or cpu, CPU time of the measuring thread or of the process, or by wall time (default: thread, and cpu with --mode process)")
 	fs.BoolVar(&f.aa, "aa", true, "with several arms, measure the first or --baseline twice: what that shows is a floor too")
 	fs.BoolVar(&f.cpu, "cpu", false, "show CPU time under wall time")
-	fs.BoolVar(&f.counts, "counts", false, "count what is parsed, entered, called and allocated, in one more cold start: the same on every machine")
+	f.addCounts(cmd)
 	fs.BoolVar(&f.globals, "trace-globals", false, "show what touched each global of the Web APIs first, where, and what that cost, in one more cold start")
 	_ = cmd.RegisterFlagCompletionFunc("measure", cobra.FixedCompletions([]string{string(harness.MeasureThread), string(harness.MeasureCPU), string(harness.MeasureWall)}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -257,6 +257,7 @@ func (f *benchFlags) traceGlobals(ctx context.Context, app string, result *harne
 	defer cancel()
 	r := harness.NewIsolateRunner(openNamed(app, result.Arms[0].CacheDir))
 	defer r.Close()
+	result.Globals = nil // those of --append, which are the same
 	for _, arm := range result.Arms {
 		if arm.Again {
 			continue // the same as the arm that it is a copy of

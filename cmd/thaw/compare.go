@@ -45,6 +45,7 @@ that are installed now are used there too, if the lock files are the same.`,
 	fs.Var(&f.floor, "floor", "the smallest difference of interest: one below it is a tie")
 	f.addCommon(cmd, 30)
 	fs.BoolVar(&f.aa, "aa", true, "measure the commit twice: what that shows is a floor too")
+	f.addCounts(cmd)
 	fs.BoolVar(&f.cpu, "cpu", false, "show CPU time under wall time")
 	return cmd
 }

@@ -50,6 +50,9 @@ func (f *compareFlags) revision(cmd *cobra.Command, args []string) (err error) {
 	if result == nil {
 		return err
 	}
+	if err == nil && f.counts {
+		err = f.count(cmd.Context(), args[0], result)
+	}
 	style := styleOf(stdout)
 	style.CPU = f.cpu
 	_, written := fmt.Fprintf(stdout, "%s is compared with %s.\n\n", args[0], describe(tree, f.rev))

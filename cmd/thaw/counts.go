@@ -5,14 +5,21 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"example.com/thaw/harness"
 )
+
+func (f *benchFlags) addCounts(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.counts, "counts", false, "count what is parsed, entered, called and allocated, in one more cold start: the same on every machine")
+}
 
 // count adds what each arm's cold start does to a result. All is done in this process, whatever
 // the mode of the experiment. An app that is not the same in two runs has no counts, and the result says why.
 func (f *benchFlags) count(ctx context.Context, app string, result *harness.Result) error {
 	r := harness.NewCountRunner(openNamed(app, result.Arms[0].CacheDir))
 	defer r.Close()
+	result.Counts = nil // those of --append, which are the same
 	for _, arm := range result.Arms {
 		if arm.Again {
 			continue // the same as the arm that it is a copy of

@@ -93,8 +93,10 @@ func (t changeTable) rows() []row {
 		r := row{what: change.Phase}
 		if change.Arm != arm {
 			arm, r.arm = change.Arm, change.Arm
-			all = append(all, t.bundle(change))
-			r.arm, all[len(all)-1].arm = "", arm
+			r.arm = ""
+			exact := append([]row{t.bundle(change)}, t.counts(change)...)
+			exact[0].arm = arm
+			all = append(all, exact...)
 		}
 		for _, side := range change.Sides {
 			r.sides = append(r.sides, timeCells(side))
@@ -135,7 +137,7 @@ func (t changeTable) bundle(change harness.Change) row {
 		case i == 0:
 			first = b
 		case b.SHA256 == first.SHA256:
-			c.change = "the same"
+			c.change = theSame
 		case first.Bytes > 0:
 			c.change = percent(float64(b.Bytes)/float64(first.Bytes) - 1)
 		}
@@ -143,6 +145,57 @@ func (t changeTable) bundle(change harness.Change) row {
 	}
 	return r
 }
+
+// counts are those that differ, of a cold start in all results. They are exact, on any machine.
+func (t changeTable) counts(change harness.Change) []row {
+	totals := make([]map[harness.Count]int64, len(change.Sides))
+	for i, side := range change.Sides {
+		at := slices.IndexFunc(t.Results[i].Counts, func(c harness.Counts) bool { return c.Arm == side.Arm && c.Withheld == "" })
+		if at < 0 {
+			return nil
+		}
+		totals[i] = t.Results[i].Counts[at].Total
+	}
+	var all []row
+	for _, name := range harness.CountNames() {
+		if r, ok := countRow(name, totals); ok {
+			all = append(all, r)
+		}
+	}
+	if len(all) > 0 {
+		return all
+	}
+	same := row{what: "counts", sides: make([]cells, len(totals))}
+	for i := range same.sides[1:] {
+		same.sides[i+1].change = theSame
+	}
+	return []row{same}
+}
+
+// countRow is about one count; ok is false if it is the same in all results, or is not in all.
+func countRow(name harness.Count, totals []map[harness.Count]int64) (r row, ok bool) {
+	r.what = countTitles[name]
+	first := totals[0][name]
+	for i, total := range totals {
+		n, counted := total[name]
+		if !counted {
+			return r, false
+		}
+		c := cells{value: CountText(name, n)}
+		switch {
+		case i > 0 && n == first:
+			c.change = theSame
+		case i > 0 && first > 0:
+			c.change = percent(float64(n)/float64(first) - 1)
+		}
+		ok = ok || n != first
+		r.sides = append(r.sides, c)
+	}
+	return r, ok
+}
+
+// theSame stands in place of a change in what is exact.
+const theSame = "the same"
 
 // mean is the geometric mean of the totals of all arms; ok is false if there is one arm only.
 func (t changeTable) mean() (r row, ok bool) {

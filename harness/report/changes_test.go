@@ -33,6 +33,13 @@ func TestChanges(t *testing.T) {
 	all := fourArms()
 	smaller := all[0]
 	smaller.Bundle = harness.Bundle{SHA256: "smaller", Bytes: 600_000}
+	counted := func(r *harness.Result, calls int64) *harness.Result {
+		r.Counts = []harness.Counts{
+			{Arm: all[0].ID, Total: map[harness.Count]int64{harness.Calls: calls, harness.BytesParsed: 1 << 20, harness.OpCalls: 7}},
+			{Arm: all[1].ID, Total: map[harness.Count]int64{harness.Calls: 10}},
+		}
+		return r
+	}
 	elsewhere := aged(t, 9, 40, all[2])
 	elsewhere.Machine.CPU = "Another Processor"
 	elsewhere.Arms[0].App = "moved"
@@ -49,7 +56,7 @@ func TestChanges(t *testing.T) {
 		files   []string
 		style   Style
 	}{
-		{"changes", []*harness.Result{aged(t, 10, 0, all[:3]...), aged(t, 12, -20, smaller, all[1], all[3])}, []string{"main.json", "out/pr.json"}, Style{}},
+		{"changes", []*harness.Result{counted(aged(t, 10, 0, all[:3]...), 12000), counted(aged(t, 12, -20, smaller, all[1], all[3]), 9000)}, []string{"main.json", "out/pr.json"}, Style{}},
 		{"changes-three", []*harness.Result{aged(t, 9, 0, all[2]), aged(t, 9, 0, all[2]), elsewhere}, []string{"a/run.json", "b/run.json", "c/run.json"}, Style{}},
 		{"changes-few", []*harness.Result{aged(t, 1, 0, all[2]), aged(t, 2, 9, all[2])}, []string{"old.json", "new.json"}, Style{Width: 60, Color: true}},
 	} {
