@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ const PhaseTotal = "total"
 // are no pairs: what the machine did between the results is in every difference.
 type Changes struct {
 	Results []*Result
+	Measure Measure  // by which totals are compared
 	Floor   float64  // the one asked for, or the noise of a result that is above it
 	All     []Change // by arm, in the order of the first result, and within an arm by phase, the total last
 	Only    []Only   // arms that have no partner
@@ -26,12 +28,14 @@ type Change struct {
 	Arm   string // ID in the first result
 	Phase string // of phase.Names, or PhaseTotal
 	Sides []Side // one for each result
+
+	Measure Measure // wall, for a phase that has no CPU time in a sample
 }
 
 // A Side is a phase in one result.
 type Side struct {
 	Arm   string        // ID in this result
-	Times stats.Summary // wall time in nanoseconds; N is 0 where the result has no such phase
+	Times stats.Summary // in nanoseconds; N is 0 where the result has no such phase
 
 	// Comparison is with the first result; nil for that one, and where one of the two has no
 	// such phase.
@@ -46,22 +50,21 @@ type Only struct {
 
 // CompareResults compares every later result with the first one, arm by arm: by the test of Mann and Whitney, with verdicts over
 // all comparisons together. Arms belong together by their ID; where each result is about one app, its name
-// may differ. Times of another machine, and of arms that answer otherwise, get no verdict.
-func CompareResults(floor float64, results ...*Result) (*Changes, error) {
-	if err := checkFloor(floor); err != nil {
+// may differ. Times of another machine, and of arms that answer otherwise, get no verdict. Without a measure, it is
+// the one that the results have in common, or else wall time.
+func CompareResults(measure Measure, floor float64, results ...*Result) (*Changes, error) {
+	if err := cmp.Or(checkFloor(floor), measure.check()); err != nil {
 		return nil, err
 	}
 	if len(results) < 2 {
 		return nil, fmt.Errorf("harness: %d results; at least 2 are needed", len(results))
 	}
-	c := &Changes{Results: results, Floor: floor}
+	c := &Changes{Results: results, Measure: commonMeasure(measure, results), Floor: floor}
 	for _, r := range results {
 		if r.Mode != results[0].Mode {
 			return nil, fmt.Errorf("harness: one result is of mode %s, another of mode %s: times of the two have nothing in common", results[0].Mode, r.Mode)
 		}
-		for _, aa := range r.AA {
-			c.Floor = max(c.Floor, aa.Wall.Reach())
-		}
+		c.Floor = max(c.Floor, r.noise(c.Measure))
 	}
 	for _, ids := range c.match() {
 		if err := c.compare(ids); err != nil {
@@ -70,6 +73,35 @@ func CompareResults(floor float64, results ...*Result) (*Changes, error) {
 	}
 	c.judge()
 	return c, nil
+}
+
+// commonMeasure is a measure that the totals of all results have.
+func commonMeasure(asked Measure, results []*Result) Measure {
+	var common Measure
+	for i, r := range results {
+		chosen := *r
+		chosen.Measure = cmp.Or(asked, r.Measure)
+		m := chosen.clock(total)
+		if i > 0 && m != common {
+			return MeasureWall
+		}
+		common = m
+	}
+	return common
+}
+
+// noise is as r.Noise, by another measure.
+func (r *Result) noise(m Measure) float64 {
+	var noise float64
+	for _, aa := range r.AA {
+		switch m {
+		case aa.Measure:
+			noise = max(noise, aa.Reach())
+		case MeasureWall:
+			noise = max(noise, aa.Wall.Reach())
+		}
+	}
+	return noise
 }
 
 // A partner is an arm as another result calls it.
@@ -153,29 +185,57 @@ func (c *Changes) compare(ids []string) error {
 		withheld[i] = c.withheld(ids, i, samples[0], samples[i])
 	}
 	for _, name := range append(phase.Names(), PhaseTotal) {
-		change := Change{Arm: ids[0], Phase: name}
-		var first []float64
-		any := false
-		for i := range c.Results {
-			times := wallOf(samples[i], name)
-			side := Side{Arm: ids[i], Times: stats.Summarize(times)}
-			any = any || len(times) > 0
-			if i == 0 {
-				first = times
-			} else if len(first) > 0 && len(times) > 0 {
-				one, err := stats.CompareUnpaired(first, times)
-				if err != nil {
-					return fmt.Errorf("harness: %s: %s: %w", ids[i], name, err)
-				}
-				side.Comparison = &Comparison{Base: ids[0], Arm: ids[i], Measure: MeasureWall, Comparison: one, Wall: one, Withheld: withheld[i]}
-			}
-			change.Sides = append(change.Sides, side)
+		change := Change{Arm: ids[0], Phase: name, Measure: c.Measure}
+		of, sides := part(total), samples
+		if name != PhaseTotal {
+			of, sides = ofPhase(name), having(name, samples)
 		}
-		if any {
-			c.All = append(c.All, change)
+		all := slices.Concat(sides...)
+		if len(all) == 0 {
+			continue
 		}
+		if slices.ContainsFunc(all, func(s Sample) bool { _, ok := c.Measure.of(of(s.Cold.Profile)); return !ok }) {
+			change.Measure = MeasureWall
+		}
+		if err := change.compare(ids, of, sides, withheld); err != nil {
+			return err
+		}
+		c.All = append(c.All, change)
 	}
 	return nil
+}
+
+// having keeps the samples that have a phase.
+func having(name string, samples [][]Sample) [][]Sample {
+	all := make([][]Sample, len(samples))
+	for i, of := range samples {
+		all[i] = slices.DeleteFunc(slices.Clone(of), func(s Sample) bool { _, ok := s.Cold.Profile.Phase(name); return !ok })
+	}
+	return all
+}
+
+// compare adds a side for the samples of each result.
+func (c *Change) compare(ids []string, of part, samples [][]Sample, withheld []string) error {
+	for i, id := range ids {
+		side := Side{Arm: id, Times: stats.Summarize(of.each(samples[i], c.Measure))}
+		if i > 0 && len(samples[0]) > 0 && len(samples[i]) > 0 {
+			side.Comparison = &Comparison{Base: ids[0], Arm: id, Measure: c.Measure, Withheld: withheld[i]}
+			if err := side.Comparison.unpaired(of, samples[0], samples[i]); err != nil {
+				return fmt.Errorf("harness: %s: %s: %w", id, c.Phase, err)
+			}
+		}
+		c.Sides = append(c.Sides, side)
+	}
+	return nil
+}
+
+// unpaired compares by the measure, and by wall time.
+func (c *Comparison) unpaired(of part, base, arm []Sample) (err error) {
+	if c.Comparison, err = stats.CompareUnpaired(of.each(base, c.Measure), of.each(arm, c.Measure)); err != nil {
+		return err
+	}
+	c.Wall, err = stats.CompareUnpaired(of.each(base, MeasureWall), of.each(arm, MeasureWall))
+	return err
 }
 
 // withheld says why an arm of result i can't be held to the same arm of the first, or is "".
@@ -202,19 +262,6 @@ func (c *Changes) withheld(ids []string, i int, first, samples []Sample) string 
 // of are the samples of an arm.
 func (r *Result) of(arm string) []Sample {
 	return slices.DeleteFunc(slices.Clone(r.Samples), func(s Sample) bool { return s.Arm != arm })
-}
-
-// wallOf are the times of a phase, or the totals, of samples that have it.
-func wallOf(samples []Sample, name string) []float64 {
-	var all []float64
-	for _, s := range samples {
-		if name == PhaseTotal {
-			all = append(all, float64(s.Cold.Profile.Total.Wall))
-		} else if e, ok := s.Cold.Profile.Phase(name); ok {
-			all = append(all, float64(e.Cost.Wall))
-		}
-	}
-	return all
 }
 
 // judge gives verdicts to all comparisons that may have one.

@@ -18,6 +18,9 @@ func measured(t *testing.T, n int, parse time.Duration, all ...Arm) *Result {
 		p.Phases[0].Cost.Wall += parse
 		p.Phases[1].Cost.Wall += jitter
 		p.Total.Wall += parse + jitter
+		p.Phases[0].Cost.Thread += parse
+		p.Phases[1].Cost.Thread += jitter
+		p.Total.Thread += parse + jitter
 		return nil
 	}}
 	r, err := Experiment{Arms: all, Rounds: n, Floor: 0.01}.Run(t.Context(), f)
@@ -53,7 +56,7 @@ func TestCompareResults(t *testing.T) {
 		"too few":     {measured(t, 1, 0, arms("b")...), "b parse none, b request none, b total none"},
 		"strangers":   {measured(t, 12, 0, arms("c")...), ""},
 	} {
-		c, err := CompareResults(0.01, base, test.other)
+		c, err := CompareResults("", 0.01, base, test.other)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,14 +66,49 @@ func TestCompareResults(t *testing.T) {
 	}
 }
 
+// TestCompareResultsMeasure: by what totals and phases are compared.
+func TestCompareResultsMeasure(t *testing.T) {
+	base := measured(t, 3, 0, arms("a")...)
+	noThread := measured(t, 3, 0, arms("a")...)
+	noThread.Samples[1].Cold.Profile.Phases[0].Cost.HasCPU = false
+	noCPU := measured(t, 3, 0, arms("a")...)
+	noCPU.Samples[1].Cold.Profile.Total.HasCPU = false
+	byWall := measured(t, 3, 0, arms("a")...)
+	byWall.Measure = MeasureWall
+	for name, test := range map[string]struct {
+		measure Measure
+		other   *Result
+		want    string
+	}{
+		"default":          {"", base, "parse thread, request thread, total thread"},
+		"chosen":           {MeasureCPU, base, "parse cpu, request cpu, total cpu"},
+		"a phase without":  {"", noThread, "parse wall, request thread, total thread"},
+		"a total without":  {"", noCPU, "parse wall, request wall, total wall"},
+		"another measure":  {"", byWall, "parse wall, request wall, total wall"},
+		"chosen over that": {MeasureThread, byWall, "parse thread, request thread, total thread"},
+	} {
+		c, err := CompareResults(test.measure, 0, base, test.other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, change := range c.All {
+			all = append(all, fmt.Sprintf("%s %s", change.Phase, change.Sides[1].Comparison.Measure))
+		}
+		if got := strings.Join(all, ", "); got != test.want || string(c.Measure) != test.want[strings.LastIndex(test.want, " ")+1:] {
+			t.Errorf("%s: %s (%s); want %s", name, got, c.Measure, test.want)
+		}
+	}
+}
+
 // TestCompareResultsSwapped: a change of opposite sign, and the same p.
 func TestCompareResultsSwapped(t *testing.T) {
 	a, b := measured(t, 9, 0, arms("a")...), measured(t, 14, time.Millisecond, arms("a")...)
-	there, err := CompareResults(0, a, b)
+	there, err := CompareResults("", 0, a, b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err := CompareResults(0, b, a)
+	back, err := CompareResults("", 0, b, a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +124,7 @@ func TestCompareResultsMatches(t *testing.T) {
 	one := func(id, app string) Arm { return Arm{ID: id, App: app, Request: Request{Method: "GET", Path: "/"}} }
 	old := measured(t, 3, 0, one("./app goja", "./app"), one("./app quickjs", "./app"))
 	moved := measured(t, 3, 0, one("/build/app quickjs", "/build/app"), one("/build/app goja minify=on", "/build/app"))
-	c, err := CompareResults(0, old, moved)
+	c, err := CompareResults("", 0, old, moved)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,14 +135,14 @@ func TestCompareResultsMatches(t *testing.T) {
 		t.Errorf("%s; want %s", got, want)
 	}
 	two := measured(t, 3, 0, one("/build/app quickjs", "/build/app"), one("other quickjs", "other"))
-	if c, err = CompareResults(0, old, two); err != nil || len(c.All) != 0 || len(c.Only) != 4 {
+	if c, err = CompareResults("", 0, old, two); err != nil || len(c.All) != 0 || len(c.Only) != 4 {
 		t.Errorf("of two apps: %+v, %v", c, err)
 	}
 	again, err := Experiment{Arms: arms("a"), Rounds: 3, AA: true}.Run(t.Context(), &fakeRunner{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c, err = CompareResults(0, again, again); err != nil || len(c.All) != 3 {
+	if c, err = CompareResults("", 0, again, again); err != nil || len(c.All) != 3 {
 		t.Errorf("an A/A arm is compared: %+v, %v", c, err)
 	}
 }
@@ -118,7 +156,7 @@ func TestCompareResultsWithholds(t *testing.T) {
 	} {
 		other := measured(t, 12, time.Second, arms("a")...)
 		change(other)
-		c, err := CompareResults(0, measured(t, 12, 0, arms("a")...), other)
+		c, err := CompareResults("", 0, measured(t, 12, 0, arms("a")...), other)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,9 +174,10 @@ func TestCompareResultsRefuses(t *testing.T) {
 	process := measured(t, 1, 0, arms("a")...)
 	process.Mode = ModeProcess
 	for want, compare := range map[string]func() (*Changes, error){
-		"1 results; at least 2": func() (*Changes, error) { return CompareResults(0, a) },
-		"floor 2":               func() (*Changes, error) { return CompareResults(2, a, a) },
-		"one result is of mode isolate, another of mode process": func() (*Changes, error) { return CompareResults(0, a, process) },
+		"1 results; at least 2": func() (*Changes, error) { return CompareResults("", 0, a) },
+		`measure "cycles"`:      func() (*Changes, error) { return CompareResults("cycles", 0, a, a) },
+		"floor 2":               func() (*Changes, error) { return CompareResults("", 2, a, a) },
+		"one result is of mode isolate, another of mode process": func() (*Changes, error) { return CompareResults("", 0, a, process) },
 	} {
 		if _, err := compare(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
@@ -147,7 +186,7 @@ func TestCompareResultsRefuses(t *testing.T) {
 	// A phase that one side lacks has no comparison.
 	b := measured(t, 1, 0, arms("a")...)
 	b.Samples[0].Cold.Profile.Phases[0].Name = phase.Boot
-	c, err := CompareResults(0, a, b)
+	c, err := CompareResults("", 0, a, b)
 	if err != nil || len(c.All) != 4 || c.All[0].Sides[1].Comparison != nil || c.All[0].Sides[0].Times.N != 0 {
 		t.Errorf("%+v, %v", c, err)
 	}

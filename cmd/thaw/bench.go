@@ -69,13 +69,24 @@ all (sizes of one fixture are not compared: see "thaw scale"), and every arm wit
 	fs.IntVar(&f.rebuild, "rebuild", 0, "how often to define, build and request again in the same isolate")
 	fs.StringVar(&f.baseline, "baseline", "", "compare every arm with this one: words of its name, such as \"goja minify=on\"")
 	fs.Var(&f.floor, "floor", "the smallest difference of interest: one below it is a tie")
-	fs.StringVar(&f.by, "measure", "", "compare by thread or cpu, CPU time of the measuring thread or of the process, or by wall time (default: thread, and cpu with --mode process)")
+	f.addMeasure(cmd)
 	fs.BoolVar(&f.aa, "aa", true, "with several arms, measure the first or --baseline twice: what that shows is a floor too")
 	fs.BoolVar(&f.cpu, "cpu", false, "show CPU time under wall time")
 	f.addCounts(cmd)
 	fs.BoolVar(&f.globals, "trace-globals", false, "show what touched each global of the Web APIs first, where, and what that cost, in one more cold start")
-	_ = cmd.RegisterFlagCompletionFunc("measure", cobra.FixedCompletions([]string{string(harness.MeasureThread), string(harness.MeasureCPU), string(harness.MeasureWall)}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
+}
+
+func (f *benchFlags) addMeasure(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.by, "measure", "", "compare by thread or cpu, CPU time of the measuring thread or of the process, or by wall time (default: thread, and cpu with --mode process)")
+	_ = cmd.RegisterFlagCompletionFunc("measure", cobra.FixedCompletions([]string{string(harness.MeasureThread), string(harness.MeasureCPU), string(harness.MeasureWall)}, cobra.ShellCompDirectiveNoFileComp))
+}
+
+func (f *benchFlags) checkMeasure() error {
+	if f.by != "" && !harness.Measure(f.by).Known() {
+		return usagef("--measure %q: want thread, cpu or wall", f.by)
+	}
+	return nil
 }
 
 // addCommon adds the flags of every experiment.
@@ -192,12 +203,10 @@ func (f *benchFlags) check() error {
 		return usagef("--timeout %v: want more than 0", f.timeout)
 	case f.globals && !slices.Equal(f.snapshot, []string{noSnapshot}):
 		return usagef("--trace-globals works with --snapshot none only: in a snapshot all globals have been loaded")
-	case f.by != "" && !harness.Measure(f.by).Known():
-		return usagef("--measure %q: want thread, cpu or wall", f.by)
 	case f.mode != harness.ModeIsolate && f.mode != harness.ModeProcess:
 		return usagef("--mode %q: want isolate or process", f.mode)
 	}
-	return nil
+	return f.checkMeasure()
 }
 
 // expand makes an app of each size in refs such as fixture:effect@1,10.

@@ -12,7 +12,7 @@ import (
 )
 
 type compareFlags struct {
-	benchFlags // all but floor are of --rev
+	benchFlags // all but floor and measure are of --rev
 	rev        string
 }
 
@@ -43,6 +43,7 @@ that are installed now are used there too, if the lock files are the same.`,
 	fs := cmd.Flags()
 	fs.StringVar(&f.rev, "rev", "", "compare APP with itself at this commit, such as main, HEAD~3 or a tag")
 	fs.Var(&f.floor, "floor", "the smallest difference of interest: one below it is a tie")
+	f.addMeasure(cmd)
 	f.addCommon(cmd, 30)
 	fs.BoolVar(&f.aa, "aa", true, "measure the commit twice: what that shows is a floor too")
 	f.addCounts(cmd)
@@ -55,6 +56,9 @@ func (f *compareFlags) files(cmd *cobra.Command, paths []string) error {
 	if name := f.measuring(cmd); name != "" {
 		return usagef("--%s goes with --rev REV APP: what is in files has been measured", name)
 	}
+	if err := f.checkMeasure(); err != nil {
+		return err
+	}
 	var results []*harness.Result
 	for _, path := range paths {
 		r, err := readResult(cmd, path)
@@ -66,7 +70,7 @@ func (f *compareFlags) files(cmd *cobra.Command, paths []string) error {
 	if len(results) == 1 {
 		return usagef("%s alone has nothing to be compared with: name a second file; \"thaw bench\" compares the arms within one", paths[0])
 	}
-	changes, err := harness.CompareResults(float64(f.floor), results...)
+	changes, err := harness.CompareResults(harness.Measure(f.by), float64(f.floor), results...)
 	if err != nil {
 		return err
 	}
@@ -79,7 +83,7 @@ func (f *compareFlags) files(cmd *cobra.Command, paths []string) error {
 // measuring is a flag that was used and says how to measure, or "".
 func (f *compareFlags) measuring(cmd *cobra.Command) (name string) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if flag.Name != "floor" && cmd.InheritedFlags().Lookup(flag.Name) == nil {
+		if flag.Name != "floor" && flag.Name != "measure" && cmd.InheritedFlags().Lookup(flag.Name) == nil {
 			name = flag.Name
 		}
 	})

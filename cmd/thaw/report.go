@@ -1,11 +1,10 @@
 package main
 
 import (
-	"cmp"
+	"io"
 
 	"github.com/spf13/cobra"
 
-	"example.com/thaw/harness"
 	"example.com/thaw/harness/report"
 )
 
@@ -22,12 +21,12 @@ loads nothing and runs no script, so that it can be sent and kept.`,
   thaw report run.json`,
 		Args: needArgs(1, 1, "one FILE of --json"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := report.ReadFile(args[0])
+			r, err := readResult(cmd, args[0])
 			if err != nil {
 				return err
 			}
 			if cmd.Flags().Changed("output") {
-				return writePage(cmd, out, r)
+				return writeOut(cmd, out, func(w io.Writer) error { return report.HTML(w, r) })
 			}
 			return report.Table(cmd.OutOrStdout(), r, styleOf(cmd.OutOrStdout()))
 		},
@@ -35,19 +34,4 @@ loads nothing and runs no script, so that it can be sent and kept.`,
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write a page to FILE; - is standard output")
 	_ = cmd.MarkFlagFilename("output", "html")
 	return cmd
-}
-
-// writePage writes the page whole or not at all.
-func writePage(cmd *cobra.Command, path string, r *harness.Result) error {
-	if path == "-" {
-		return report.HTML(cmd.OutOrStdout(), r)
-	}
-	file, err := report.Prepare(path)
-	if err != nil {
-		return err
-	}
-	if err := report.HTML(file, r); err != nil {
-		return cmp.Or(file.Discard(), err)
-	}
-	return file.Commit()
 }

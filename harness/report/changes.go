@@ -61,7 +61,7 @@ type row struct {
 	sides     []cells
 }
 
-type cells struct{ value, spread, change, interval, p, verdict string }
+type cells struct{ value, spread, change, interval, p, verdict, wall string }
 
 func (t changeTable) columns() (fixed, rest []column) {
 	rows := t.rows()
@@ -75,11 +75,15 @@ func (t changeTable) columns() (fixed, rest []column) {
 		}
 		of(name, func(c cells) string { return c.value })
 		of("±", func(c cells) string { return c.spread })
-		if i > 0 {
-			of("change", func(c cells) string { return c.change })
-			of("95 % interval", func(c cells) string { return c.interval })
-			of("p", func(c cells) string { return c.p })
-			of("verdict", func(c cells) string { return c.verdict })
+		if i == 0 {
+			continue
+		}
+		of("change", func(c cells) string { return c.change })
+		of("95 % interval", func(c cells) string { return c.interval })
+		of("p", func(c cells) string { return c.p })
+		of("verdict", func(c cells) string { return c.verdict })
+		if t.Measure != harness.MeasureWall {
+			of("wall time", func(c cells) string { return c.wall })
 		}
 	}
 	return fixed, rest
@@ -90,7 +94,7 @@ func (t changeTable) rows() []row {
 	var all []row
 	arm := ""
 	for _, change := range t.All {
-		r := row{what: change.Phase}
+		r := row{what: t.phaseName(change)}
 		if change.Arm != arm {
 			arm, r.arm = change.Arm, change.Arm
 			r.arm = ""
@@ -109,6 +113,14 @@ func (t changeTable) rows() []row {
 	return all
 }
 
+// phaseName says where a phase is not measured as the total is.
+func (t changeTable) phaseName(c harness.Change) string {
+	if c.Measure != t.Measure {
+		return c.Phase + " (" + measureName(c.Measure) + ")"
+	}
+	return c.Phase
+}
+
 func timeCells(s harness.Side) cells {
 	if s.Times.N == 0 {
 		return cells{value: "-"}
@@ -118,6 +130,7 @@ func timeCells(s harness.Side) cells {
 		return c
 	}
 	c.change = percent(s.Comparison.Relative(s.Comparison.Diff))
+	c.wall = percent(s.Comparison.Wall.Relative(s.Comparison.Wall.Diff))
 	c.interval, c.p, c.verdict = interval(*s.Comparison), probability(*s.Comparison), string(s.Comparison.Verdict)
 	if s.Comparison.Verdict == thawstats.NoVerdict {
 		c.verdict = "withheld"
@@ -254,7 +267,7 @@ func (t changeTable) doubts() []string {
 }
 
 func (t changeTable) notes() []string {
-	text := "Medians of wall time. The change is the median of all differences, with p by Mann and Whitney; a verdict is wrong at most once in 20 such tables without any difference (Holm)"
+	text := "Medians of " + measureName(t.Measure) + ". The change is the median of all differences, with p by Mann and Whitney; a verdict is wrong at most once in 20 such tables without any difference (Holm)"
 	if t.Floor > 0 {
 		text += fmt.Sprintf(", and a change under %s is a tie", floorText(t.Floor))
 	}

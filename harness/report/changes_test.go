@@ -12,15 +12,17 @@ import (
 
 // aged is a later result of some arms, which take so much longer in each phase.
 func aged(t *testing.T, rounds int, percent int, arms ...harness.Arm) *harness.Result {
-	r := result(t, &virtual{mode: harness.ModeIsolate}, rounds, arms...)
+	r := result(t, &virtual{mode: harness.ModeIsolate, cpu: true}, rounds, arms...)
 	r.StartedAt = r.StartedAt.AddDate(0, 0, 1)
 	for i := range r.Samples {
 		p := &r.Samples[i].Cold.Profile
 		p.Total.Wall = 0
 		for j := range p.Phases {
 			c := &p.Phases[j].Cost
-			c.Wall = c.Wall * time.Duration(100+percent) / 100
+			more := c.Wall * time.Duration(percent) / 100
+			c.Wall, c.Thread = c.Wall+more, c.Thread+more
 			p.Total.Wall += c.Wall
+			p.Total.Thread += more
 		}
 	}
 	if err := r.Summarize(); err != nil {
@@ -50,6 +52,8 @@ func TestChanges(t *testing.T) {
 	if err := elsewhere.Summarize(); err != nil {
 		t.Fatal(err)
 	}
+	few := aged(t, 2, 9, all[2])
+	few.Samples[0].Cold.Profile.Phases[2].Cost.HasCPU = false
 	for _, test := range []struct {
 		name    string
 		results []*harness.Result
@@ -58,9 +62,9 @@ func TestChanges(t *testing.T) {
 	}{
 		{"changes", []*harness.Result{counted(aged(t, 10, 0, all[:3]...), 12000), counted(aged(t, 12, -20, smaller, all[1], all[3]), 9000)}, []string{"main.json", "out/pr.json"}, Style{}},
 		{"changes-three", []*harness.Result{aged(t, 9, 0, all[2]), aged(t, 9, 0, all[2]), elsewhere}, []string{"a/run.json", "b/run.json", "c/run.json"}, Style{}},
-		{"changes-few", []*harness.Result{aged(t, 1, 0, all[2]), aged(t, 2, 9, all[2])}, []string{"old.json", "new.json"}, Style{Width: 60, Color: true}},
+		{"changes-few", []*harness.Result{aged(t, 1, 0, all[2]), few}, []string{"old.json", "new.json"}, Style{Width: 60, Color: true}},
 	} {
-		c, err := harness.CompareResults(0.01, test.results...)
+		c, err := harness.CompareResults("", 0.01, test.results...)
 		if err != nil {
 			t.Fatal(err)
 		}

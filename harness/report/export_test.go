@@ -95,7 +95,7 @@ func TestBenchstat(t *testing.T) {
 	if err != nil || stderr.Len() > 0 {
 		t.Fatalf("benchstat: %v\n%s", err, &stderr)
 	}
-	c, err := harness.CompareResults(0, results...)
+	c, err := harness.CompareResults(harness.MeasureWall, 0, results...)
 	if err != nil {
 		t.Fatal(err)
 	}
