@@ -5,6 +5,7 @@
 // redirect itself and no header is forbidden. Of the caller's headers, Cookie and
 // Proxy-Authorization are dropped with Authorization when a redirect leaves the origin. No port
 // is blocked. cache only sets headers; credentials, keepalive, mode, priority and referrer do nothing.
+// An abort does not touch the body of a data: or blob: URL that has been fetched, as in Node and Workers.
 "use strict";
 __host.define("37_fetch", (host) => {
   const { ops, load } = host;
