@@ -31,7 +31,8 @@ var arrows = map[string]string{
 	"harness/stats":        "",
 	"harness":              "bundler fixtures harness/stats isolate isolate/codecache isolate/phase runtime/engines runtime/web runtime/worker",
 	"harness/report/chart": "",
-	"harness/report":       "harness harness/report/chart harness/stats isolate/codecache isolate/phase runtime/worker",
+	"harness/budget":       "harness harness/internal/* harness/report harness/stats isolate/phase",
+	"harness/report":       "harness harness/internal/* harness/report/chart harness/stats isolate/codecache isolate/phase runtime/worker",
 	"bench":                "bundler fixtures harness harness/report harness/stats isolate isolate/codecache isolate/phase runtime/engines runtime/worker",
 	"cmd/thaw":             "*",
 }

@@ -89,7 +89,7 @@ func message(err error) string {
 
 func isPackage(name string) bool {
 	switch name {
-	case "bundlecache", "bundler", "codecache", "engines", "fixtures", "gojavm", "harness", "isolate", "loop", "prebuilt", "quickjs", "report", "revision", "stats", "web", "worker":
+	case "budget", "bundlecache", "bundler", "codecache", "engines", "fixtures", "gojavm", "harness", "isolate", "loop", "prebuilt", "quickjs", "report", "revision", "stats", "web", "worker":
 		return true
 	}
 	return false
@@ -132,6 +132,7 @@ ready-made bundle (--no-bundle), a folder of "thaw build", or fixture:NAME@N (se
 		newMerge(),
 		newCompare(),
 		newExport(),
+		newGate(),
 		newDoctor(),
 	)
 	wrapArgs(root)

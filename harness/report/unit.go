@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"time"
 )
 
 // A timeUnit is one that times are written in.
@@ -72,3 +73,9 @@ func significant(v float64, whole bool) string {
 	}
 	return strconv.FormatFloat(v, 'f', decimals, 64)
 }
+
+// SizeText writes a number of bytes with three significant digits.
+func SizeText(n int64) string { return size(n) }
+
+// DurationText writes a time with three significant digits, in the unit that fits.
+func DurationText(d time.Duration) string { return duration(float64(d)) }

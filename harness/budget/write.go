@@ -1,0 +1,150 @@
+package budget
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"example.com/thaw/harness"
+	"example.com/thaw/isolate/phase"
+)
+
+// By how much the limits that Propose sets are above what is.
+const (
+	headroom     = 1.05 // of what is the same in every run
+	timeHeadroom = 1.5  // of the upper end of the median's interval
+)
+
+// proposed are the limits of Propose, but for those on times.
+var proposed = []Limit{
+	{Kind: OnBundle, Name: BundleBytes, Hard: true},
+	{Kind: OnBundle, Name: BundleGzip, Hard: true},
+	{Kind: OnCounts, Phase: Total, Name: string(harness.FunctionsParsed), Hard: true},
+	{Kind: OnCounts, Phase: Total, Name: string(harness.FunctionsEntered), Hard: true},
+	{Kind: OnCounts, Phase: Total, Name: string(harness.Calls), Hard: true},
+	{Kind: OnCounts, Phase: Total, Name: string(harness.OpCalls), Hard: true},
+	{Kind: OnCounts, Phase: Total, Name: string(harness.Allocations), Hard: true},
+	{Kind: OnCounts, Phase: Total, Name: string(harness.TouchedPages), Hard: true},
+	{Kind: OnCounts, Phase: phase.Evaluate, Name: string(harness.Calls), Hard: true},
+	{Kind: OnCounts, Phase: phase.Request, Name: string(harness.Calls), Hard: true},
+}
+
+// Propose makes a budget of what the arms of a result are now, one for each runtime, with some headroom: 5 %
+// of counts, and a half of times.
+func Propose(result *harness.Result) (Budget, error) {
+	var b Budget
+	for _, arm := range result.Arms {
+		r := Runtime{Name: arm.Runtime}
+		for _, l := range proposed {
+			found, err := Runtime{Name: arm.Runtime, Limits: []Limit{l}}.Check(result, arm)
+			if err != nil {
+				continue // what an engine can't count is not limited
+			}
+			l.Max = roundUp(float64(found[0].Value) * headroom)
+			r.Limits = append(r.Limits, l)
+		}
+		if s, ok := result.Summary(arm.ID); ok {
+			most := s.Total.Wall.Max
+			if s.Total.Wall.HasInterval() {
+				most = s.Total.Wall.Hi
+			}
+			r.Limits = append(r.Limits, Limit{Kind: OnTimes, Phase: Total, Name: WallTime, Max: roundUp(most * timeHeadroom)})
+		}
+		if len(r.Limits) == 0 {
+			return Budget{}, fmt.Errorf("budget: nothing is known of %s", arm.ID)
+		}
+		b.Runtimes = append(b.Runtimes, r)
+	}
+	return b, nil
+}
+
+// roundUp keeps two significant digits.
+func roundUp(v float64) int64 {
+	if v <= 0 {
+		return 0
+	}
+	unit := math.Max(1, math.Pow(10, math.Floor(math.Log10(v))-1))
+	return int64(math.Ceil(v/unit) * unit)
+}
+
+// Write writes the file, which ReadFile reads.
+func (b Budget) Write(w io.Writer) error {
+	runtimes := tree{}
+	for _, r := range b.Runtimes {
+		runtimes = append(runtimes, branch{r.Name, r.tree()})
+	}
+	if err := json.MarshalWrite(w, tree{{"schema", Schema}, {"runtimes", runtimes}}, jsontext.WithIndent("  ")); err != nil {
+		return fmt.Errorf("budget: %w", err)
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func (r Runtime) tree() tree {
+	var t tree
+	for _, l := range r.Limits {
+		at := t.at(string(l.Kind))
+		if l.Kind != OnBundle {
+			at = at.at(l.Phase)
+		}
+		switch {
+		case l.Kind != OnTimes:
+			*at = append(*at, branch{l.Name, l.Max})
+		default:
+			*at = append(*at, branch{l.Name, time.Duration(l.Max).String()})
+			if l.Hard && !at.has("hard") {
+				*at = append(*at, branch{"hard", true})
+			}
+		}
+	}
+	return t
+}
+
+// A tree is a JSON object whose members keep their order.
+type tree []branch
+
+type branch struct {
+	name  string
+	value any // of an inner object, a *tree
+}
+
+// at is the inner object of a name, which is made if it is not there.
+func (t *tree) at(name string) *tree {
+	for _, b := range *t {
+		if b.name == name {
+			return b.value.(*tree)
+		}
+	}
+	inner := &tree{}
+	*t = append(*t, branch{name, inner})
+	return inner
+}
+
+func (t *tree) has(name string) bool {
+	for _, b := range *t {
+		if b.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// MarshalJSONTo implements json.MarshalerTo of encoding/json/v2.
+func (t tree) MarshalJSONTo(e *jsontext.Encoder) error {
+	if err := e.WriteToken(jsontext.BeginObject); err != nil {
+		return err
+	}
+	for _, b := range t {
+		if err := e.WriteToken(jsontext.String(b.name)); err != nil {
+			return err
+		}
+		if err := json.MarshalEncode(e, b.value); err != nil {
+			return err
+		}
+	}
+	return e.WriteToken(jsontext.EndObject)
+}
