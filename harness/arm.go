@@ -181,16 +181,26 @@ func (r Request) Send(ctx context.Context, address string) (Answer, error) {
 	return Answer{Status: res.StatusCode, Header: res.Header, Body: body}, nil
 }
 
-// An Answer is what an app responded.
+// An Answer is what an app responded. Experiment.Run sets what comes after Body.
 type Answer struct {
 	Status int
 	Header http.Header
-	Body   []byte // nil once Experiment.Run has checked it
-	SHA256 string // of the body, in hexadecimal; set by Experiment.Run
+
+	// Body is the whole one until Experiment.Run has checked it. Then it is the first 64 KiB, where an app
+	// answered with several bodies, of the first two that each arm did; and else nil.
+	Body   []byte
+	Bytes  int64  // of the whole body
+	SHA256 string // of it, in hexadecimal
 }
 
 // seal replaces the body with its hash, so that many samples need little memory.
 func (a *Answer) seal() {
-	sum := sha256.Sum256(a.Body)
-	a.SHA256, a.Body = hex.EncodeToString(sum[:]), nil
+	a.SHA256, a.Bytes, a.Body = hashOf(a.Body), int64(len(a.Body)), nil
 }
+
+func hashOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
+}
+
+var emptySHA256 = hashOf(nil)

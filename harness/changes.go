@@ -252,7 +252,7 @@ func (c *Changes) withheld(ids []string, i int, first, samples []Sample) string 
 		return fmt.Sprintf("%s is asked %s, not %s", ids[i], is.Request, was.Request)
 	}
 	for _, s := range slices.Concat(first, samples) {
-		if d := difference(first[0].Cold.Answer, s.Cold.Answer); d != "" {
+		if d := difference(first[0].Cold.Answer, s.Cold.Answer); d != nil {
 			return fmt.Sprintf("%s is answered with another %s than in the first sample", ids[i], d)
 		}
 	}

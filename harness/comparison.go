@@ -24,7 +24,8 @@ type Comparison struct {
 
 	// Withheld is why there is no verdict, though there may be samples enough: what differs
 	// in the answers. It is "" if nothing does.
-	Withheld string
+	Withheld   string
+	Difference *Difference // that Withheld names, in full; nil if it is none of the answers
 }
 
 // baseOf is the arm that another one is compared with, or "" for none: Base, or Baseline, or
@@ -102,7 +103,10 @@ func (c Comparison) Reason() string {
 
 // compareTotals compares two arms by a measure, and by wall time.
 func compareTotals(base, arm []Sample, m Measure) (c Comparison, err error) {
-	c = Comparison{Base: base[0].Arm, Arm: arm[0].Arm, Measure: m, Withheld: differs(base, arm)}
+	c = Comparison{Base: base[0].Arm, Arm: arm[0].Arm, Measure: m, Difference: differs(base, arm)}
+	if d := c.Difference; d != nil {
+		c.Withheld = fmt.Sprintf("%s answers with another %s than %s", d.Sample, d, c.Base)
+	}
 	if c.Comparison, err = comparePairs(base, arm, total, m); err != nil {
 		return c, err
 	}
@@ -166,15 +170,15 @@ func inRounds(arms ...[]Sample) [][]Sample {
 	return common
 }
 
-// differs says in what any answer of two arms is another than the first of all.
-func differs(base, arm []Sample) string {
-	first := base[0].Cold.Answer
+// differs is the first difference of any answer of two arms from the first of all, or nil.
+func differs(base, arm []Sample) *Difference {
 	for _, s := range slices.Concat(base, arm) {
-		if d := difference(first, s.Cold.Answer); d != "" {
-			return fmt.Sprintf("%s answers with another %s than %s", s.Arm, d, base[0].Arm)
+		if d := difference(base[0].Cold.Answer, s.Cold.Answer); d != nil {
+			d.BaseRound, d.Round, d.Sample = base[0].Round, s.Round, s.Arm
+			return d
 		}
 	}
-	return ""
+	return nil
 }
 
 func checkFloor(floor float64) error {

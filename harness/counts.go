@@ -123,7 +123,7 @@ func (r *CountRunner) Count(ctx context.Context, arm Arm) (Counts, error) {
 	if difference := first.difference(again); difference != "" {
 		return Counts{}, fmt.Errorf("%w: %s", ErrUnsteady, difference)
 	}
-	if difference := difference(answer, answerAgain); difference != "" {
+	if difference := difference(answer, answerAgain); difference != nil {
 		return Counts{}, fmt.Errorf("%w: they answer with another %s", ErrUnsteady, difference)
 	}
 	return first, nil

@@ -98,6 +98,7 @@ func (e Experiment) Run(ctx context.Context, r Runner) (*Result, error) {
 	e.Arms = res.Arms
 	res.Samples, err = e.measure(ctx, r)
 	res.Partial = err != nil
+	res.drop()
 	if bad := res.Summarize(); err == nil {
 		err = bad
 	}
@@ -193,6 +194,7 @@ func (e Experiment) again() []Arm {
 func (e Experiment) measure(ctx context.Context, r Runner) ([]Sample, error) {
 	rng := rand.New(rand.NewPCG(e.Seed, 0))
 	samples := make([]Sample, 0, e.Rounds*len(e.Arms))
+	kept := bodies{}
 	p := Progress{Total: (e.Warmup + e.Rounds) * len(e.Arms)}
 	for n := range e.Warmup + e.Rounds {
 		p.Warmup, p.Round = n < e.Warmup, n+1
@@ -201,7 +203,7 @@ func (e Experiment) measure(ctx context.Context, r Runner) ([]Sample, error) {
 		}
 		for _, i := range rng.Perm(len(e.Arms)) {
 			p.Arm = e.Arms[i]
-			s, err := sample(ctx, r, p)
+			s, err := sample(ctx, r, p, kept)
 			if err != nil {
 				return samples, err
 			}
@@ -218,7 +220,7 @@ func (e Experiment) measure(ctx context.Context, r Runner) ([]Sample, error) {
 }
 
 // sample does the cold start that comes next after p.
-func sample(ctx context.Context, r Runner, p Progress) (Sample, error) {
+func sample(ctx context.Context, r Runner, p Progress, kept bodies) (Sample, error) {
 	if ctx.Err() != nil {
 		return Sample{}, context.Cause(ctx)
 	}
@@ -226,6 +228,7 @@ func sample(ctx context.Context, r Runner, p Progress) (Sample, error) {
 	if ctx.Err() != nil { // whatever else it says, it was cut short
 		return Sample{}, context.Cause(ctx)
 	}
+	body := s.Cold.Answer.Body
 	if err == nil {
 		err = check(p.Arm, &s)
 	}
@@ -233,6 +236,9 @@ func sample(ctx context.Context, r Runner, p Progress) (Sample, error) {
 		return Sample{}, &SampleError{p.Arm.ID, p.Round, p.Warmup, err}
 	}
 	s.Arm, s.Round = p.Arm.ID, p.Round
+	if !p.Warmup {
+		kept.keep(s.Arm, &s.Cold.Answer, body)
+	}
 	return s, nil
 }
 

@@ -2,7 +2,6 @@ package harness
 
 import (
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -63,13 +62,13 @@ func (r *Result) warnArm(arm Arm, samples []Sample, byArm map[string][]Sample) [
 		warn(WarnStatus, text)
 	}
 	for _, s := range samples[1:] {
-		if d := difference(first, s.Cold.Answer); d != "" {
+		if d := difference(first, s.Cold.Answer); d != nil {
 			warn(WarnVaries, fmt.Sprintf("round %d is answered with another %s than round %d", s.Round, d, samples[0].Round))
 			break
 		}
 	}
 	if other := r.reference(arm, byArm); other != arm.ID {
-		if d := difference(byArm[other][0].Cold.Answer, first); d != "" {
+		if d := difference(byArm[other][0].Cold.Answer, first); d != nil {
 			warn(WarnParity, fmt.Sprintf("answers with another %s than %s, so the two can't be compared", d, other))
 		}
 	}
@@ -137,25 +136,6 @@ func (r *Result) reference(arm Arm, byArm map[string][]Sample) string {
 		}
 	}
 	return arm.ID
-}
-
-// difference names the parts in which two answers differ, or is "".
-func difference(a, b Answer) string {
-	var parts []string
-	if a.Status != b.Status {
-		parts = append(parts, fmt.Sprintf("status (%d, not %d)", b.Status, a.Status))
-	}
-	names := maps.Clone(a.Header)
-	maps.Copy(names, b.Header)
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		if name != "Date" && !slices.Equal(a.Header[name], b.Header[name]) {
-			parts = append(parts, "header "+name)
-		}
-	}
-	if a.SHA256 != b.SHA256 {
-		parts = append(parts, "body")
-	}
-	return strings.Join(parts, ", ")
 }
 
 // collapse makes one warning of the same words about each of n arms.

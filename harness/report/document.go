@@ -116,6 +116,8 @@ type answerJSON struct {
 	Status int         `json:"status"`
 	Header http.Header `json:"header,omitempty"`
 	SHA256 string      `json:"bodySha256"`
+	Bytes  int64       `json:"bodyBytes,omitempty"`
+	Body   []byte      `json:"body,omitempty"` // its first 64 KiB in base64, where an app answered with several
 }
 
 type costJSON struct {
@@ -199,7 +201,8 @@ type comparisonJSON struct {
 	Pairs     int             `json:"pairs"`
 	Verdict   stats.Verdict   `json:"verdict"`
 	Reason    string          `json:"reason,omitempty"` // why the verdict is none
-	Wall      *differenceJSON `json:"wall,omitempty"`   // the same by wall time; absent where measure is wall
+	Differs   *differsJSON    `json:"answerDiffers,omitempty"`
+	Wall      *differenceJSON `json:"wall,omitempty"` // the same by wall time; absent where measure is wall
 }
 
 type warningJSON struct {

@@ -30,7 +30,7 @@ func htmlComparisons(r *harness.Result, names armNames) (htmlSection, error) {
 		}
 	}
 	section.Lead = []string{tally(r.Comparisons), forestKey(r.Comparisons[0].Measure, max(r.Floor, r.Noise))}
-	section.Notes = reasons(r)
+	section.Notes = slices.Concat(reasons(r), differences(r))
 	return section, nil
 }
 

@@ -52,7 +52,7 @@ func newDocument(r *harness.Result) document {
 		Sessions:  newList(r.Sessions, func(s harness.Session) sessionJSON { return sessionJSON(s) }),
 		Apps:      newApps(r.Arms),
 		Arms:      newList(r.Arms, newArm),
-		Answers:   newList(answers, func(a harness.Answer) answerJSON { return answerJSON{a.Status, a.Header, a.SHA256} }),
+		Answers:   newList(answers, func(a harness.Answer) answerJSON { return answerJSON{a.Status, a.Header, a.SHA256, a.Bytes, a.Body} }),
 		Samples:   samples,
 		Summary:   newList(r.Summaries, newSummary),
 		Globals:   newList(r.Globals, newGlobal),
@@ -229,6 +229,7 @@ func newComparison(c harness.Comparison) comparisonJSON {
 	j := comparisonJSON{
 		Base: c.Base, Arm: c.Arm, Measure: c.Measure, DiffNs: ns(c.Diff), P: c.P, AdjustedP: c.Adjusted, SignP: c.SignP,
 		Agree: c.Agree, Pairs: c.BaseN, Verdict: c.Verdict, Reason: c.Reason(),
+		Differs: newDiffers(c.Difference),
 	}
 	d := newDifference(c.Comparison)
 	j.LoNs, j.HiNs = d.LoNs, d.HiNs

@@ -23,7 +23,7 @@ func Levers(w io.Writer, r *harness.Result, style Style) error {
 	}
 	footer(&b, r, style, slices.Concat(
 		[]string{method(withoutAA(r)), "Less than 0 is a saving. Start-up is all before the first request; it, and the request, have intervals without verdicts."},
-		verdicts(r), reasons(r)))
+		verdicts(r), reasons(r), differences(r)))
 	_, err = io.WriteString(w, b.String())
 	return err
 }

@@ -34,7 +34,7 @@ func notes(r *harness.Result, cpu bool) []string {
 	case cpu && len(r.Summaries) > 0:
 		all = append(all, "CPU time can't be had on this system.")
 	}
-	return slices.Concat(all, verdicts(r), reasons(r))
+	return slices.Concat(all, verdicts(r), reasons(r), differences(r))
 }
 
 func verdicts(r *harness.Result) []string {

@@ -50,7 +50,10 @@ func (d *document) sample(s sampleJSON, field string) (harness.Sample, error) {
 		if a.Status != s.Status || a.SHA256 != s.SHA256 {
 			return harness.Sample{}, fmt.Errorf("%s.answer is %d, which has another status or bodySha256 than the sample", field, *s.Answer)
 		}
-		answer.Header = a.Header
+		if a.Bytes < 0 {
+			return harness.Sample{}, fmt.Errorf("answers[%d].bodyBytes is %d; want 0 or more", *s.Answer, a.Bytes)
+		}
+		answer.Header, answer.Bytes, answer.Body = a.Header, a.Bytes, a.Body
 	}
 	sample := harness.Sample{
 		Arm: s.Arm, Round: s.Round, Cold: harness.Pass{Answer: answer},
