@@ -109,3 +109,45 @@ func TestServeHTTP(t *testing.T) {
 		}
 	})
 }
+
+// TestUploadStream reads an upload that is streamed into views, and one that outlives
+// its response, which breaks off.
+func TestUploadStream(t *testing.T) {
+	onEngines(t, func(t *testing.T, lib *web.Library) {
+		logged := make(chan string, 1)
+		i, err := worker.Start(t.Context(), worker.Config{
+			Web: lib, Log: func(e web.Entry) { logged <- e.Text },
+			Source: app(`{ default: { async fetch(request, env, ctx) {
+				if (request.url.endsWith("/early")) {
+					ctx.waitUntil(request.text().catch((error) => console.log(error.name)));
+					return new Response("early");
+				}
+				const reader = request.body.getReader({ mode: "byob" });
+				let n = 0;
+				for (;;) {
+					const { value, done } = await reader.read(new Uint8Array(1000));
+					if (done) return new Response([n, value.length].join());
+					n += value.length;
+				}
+			} } }`),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer i.Close()
+		const size = 200_000
+		if _, body := do(t, i, httptest.NewRequest("POST", "/", strings.NewReader(strings.Repeat("x", size)))); body != "200000,0" {
+			t.Errorf("into views: %q", body)
+		}
+		server := httptest.NewServer(i)
+		defer server.Close()
+		res, err := http.Post(server.URL+"/early", "text/plain", strings.NewReader(strings.Repeat("x", size)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if got := <-logged; got != "TypeError" {
+			t.Errorf("after the response: %s", got)
+		}
+	})
+}

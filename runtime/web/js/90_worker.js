@@ -116,7 +116,7 @@ __host.define("90_worker", (host) => {
   }
   expose(ExecutionContext);
 
-  // Requests whose response is not complete: id -> {request, upload, reader, passThrough}.
+  // Requests whose response is not complete: id -> {request, reader, passThrough}.
   const exchanges = new Map();
 
   // body is null, bytes, or for a stream that is pulled its length, or true.
@@ -139,7 +139,7 @@ __host.define("90_worker", (host) => {
 
   host.dispatch = function dispatch(id, method, url, headers, body) {
     leaveGlobalScope();
-    const exchange = { request: null, upload: null, reader: null, passThrough: false };
+    const exchange = { request: null, reader: null, passThrough: false };
     const passThrough = () => void (exchange.passThrough = true);
     exchanges.set(id, exchange);
     let response;
@@ -147,7 +147,7 @@ __host.define("90_worker", (host) => {
       exchange.request = load("34_request").createRequest({
         method, url,
         headerList: headers === "" ? [] : headers.split("\n"),
-        body: body === true || typeof body === "number" ? uploadStream(id, exchange, body) : body === null || body === undefined ? null : new Uint8Array(body),
+        body: body === true || typeof body === "number" ? uploadStream(id, body) : body === null || body === undefined ? null : new Uint8Array(body),
       });
       response = handler !== undefined
         ? handler.fetch(exchange.request, env, new ExecutionContext(illegal, passThrough))
@@ -209,29 +209,32 @@ __host.define("90_worker", (host) => {
     ops.op_respond_error(id, ...describe(error));
   }
 
-  // The request's body, as the client sends it.
-  function uploadStream(id, exchange, length) {
-    const { createReadableStream } = load("21_readable_stream");
-    const stream = createReadableStream(
-      (controller) => {
-        exchange.upload = { controller, pulled: null };
-      },
+  // Bodies of requests of which a chunk was asked for: id -> {controller, pulled}.
+  const pulls = new Map();
+
+  // uploadStream is the request's body, as the client sends it.
+  function uploadStream(id, length) {
+    let controller;
+    const stream = load("21_readable_stream").createReadableByteStream(
+      (made) => void (controller = made),
       () => new Promise((resolve) => {
-        exchange.upload.pulled = resolve;
         ops.op_request_pull(id);
+        pulls.set(id, { controller, pulled: resolve });
       }),
-      () => ops.op_request_cancel(id),
-      0,
+      () => {
+        pulls.delete(id);
+        ops.op_request_cancel(id);
+      },
     );
     if (length !== true) load("33_body").setExpectedLength(stream, length);
     return stream;
   }
   // requestChunk hands over what op_request_pull read: bytes, the end (neither
-  // bytes nor a problem), or a problem.
+  // bytes nor a problem), or a problem. The response may have been sent meanwhile.
   host.requestChunk = function requestChunk(id, bytes, problem) {
-    const upload = exchanges.get(id)?.upload;
-    if (!upload) return;
-    const { controller, pulled } = upload;
+    const pull = pulls.get(id);
+    if (!pulls.delete(id)) return;
+    const { controller, pulled } = pull;
     if (problem !== "") controller.error(new TypeError(`the request's body broke off: ${problem}`));
     else if (bytes === null || bytes === undefined) controller.close();
     else controller.enqueue(new Uint8Array(bytes));
