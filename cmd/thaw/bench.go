@@ -89,8 +89,16 @@ func (f *benchFlags) checkMeasure() error {
 	return nil
 }
 
-// addCommon adds the flags of every experiment.
+// addCommon adds the flags of every experiment whose result can be kept.
 func (f *benchFlags) addCommon(cmd *cobra.Command, rounds int) {
+	f.addMeasuring(cmd, rounds)
+	fs := cmd.Flags()
+	fs.StringVar(&f.json, "json", "", "write the result to FILE (schema thaw.bench/1)")
+	fs.BoolVar(&f.append, "append", false, "add the rounds to those in --json FILE, if it is of the same experiment")
+}
+
+// addMeasuring adds the flags that say what is measured, and how.
+func (f *benchFlags) addMeasuring(cmd *cobra.Command, rounds int) {
 	fs := cmd.Flags()
 	fs.StringSliceVar(&f.runtimes, "runtime", nil, "goja, quickjs, or both (default: those that are installed)")
 	fs.StringSliceVar(&f.cache, "cache", []string{string(codecache.None)}, "none, memory or disk: where compiled scripts and snapshots come from")
@@ -99,8 +107,6 @@ func (f *benchFlags) addCommon(cmd *cobra.Command, rounds int) {
 	fs.IntVarP(&f.rounds, "rounds", "n", rounds, "measured rounds")
 	fs.IntVar(&f.warmup, "warmup", 2, "rounds to discard first")
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of the random order (default: a new one, which is printed)")
-	fs.StringVar(&f.json, "json", "", "write the result to FILE (schema thaw.bench/1)")
-	fs.BoolVar(&f.append, "append", false, "add the rounds to those in --json FILE, if it is of the same experiment")
 	fs.DurationVar(&f.timeout, "timeout", time.Minute, "longest that one sample may take")
 	addVars(cmd, &f.vars)
 	addFrozenClock(cmd, &f.frozen)

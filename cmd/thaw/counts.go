@@ -26,7 +26,7 @@ func (f *benchFlags) count(ctx context.Context, app string, result *harness.Resu
 		}
 		counts, err := f.countArm(ctx, r, arm)
 		if err != nil {
-			return fmt.Errorf("--counts: %s: %w", arm.ID, err)
+			return fmt.Errorf("counting %s: %w", arm.ID, err)
 		}
 		result.Counts = append(result.Counts, counts)
 	}

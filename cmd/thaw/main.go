@@ -133,6 +133,7 @@ ready-made bundle (--no-bundle), a folder of "thaw build", or fixture:NAME@N (se
 		newCompare(),
 		newExport(),
 		newGate(),
+		newBisect(),
 		newDoctor(),
 	)
 	wrapArgs(root)

@@ -120,6 +120,18 @@ func (b Budget) Strict() Budget {
 	return strict
 }
 
+// Hard is what of the budget fails; the rest warns.
+func (b Budget) Hard() Budget {
+	var hard Budget
+	for _, r := range b.Runtimes {
+		r.Limits = slices.DeleteFunc(slices.Clone(r.Limits), func(l Limit) bool { return !l.Hard })
+		if len(r.Limits) > 0 {
+			hard.Runtimes = append(hard.Runtimes, r)
+		}
+	}
+	return hard
+}
+
 // places are what stands where a phase does.
 func places() []string { return append([]string{Total}, phase.Names()...) }
 

@@ -60,6 +60,9 @@ func TestParse(t *testing.T) {
 	if again := parsed(t, file.String()); !reflect.DeepEqual(again, want) {
 		t.Errorf("%s\nis %+v, want %+v", file.String(), again, want)
 	}
+	if hard := b.Hard(); len(hard.Runtimes) != 2 || len(hard.Runtimes[0].Limits) != len(want.Runtimes[0].Limits)-1 {
+		t.Errorf("hard are %+v", hard)
+	}
 	for _, l := range b.Strict().Runtimes[0].Limits {
 		if !l.Hard {
 			t.Errorf("%v is not hard", l)
