@@ -36,6 +36,7 @@ type ScaleFit struct {
 // time; the two numbers are the medians of these lines' numbers, with distribution-free intervals.
 type PhaseFit struct {
 	Name           string
+	Measure        Measure   // of the times, as in Comparison
 	Medians        []float64 // by ScaleFit.Sizes
 	PerUnit, Fixed stats.Summary
 
@@ -71,7 +72,7 @@ func (r *Result) FitScale() ([]ScaleFit, error) {
 		if len(arms) < MinScaleSizes || f.Rounds == 0 {
 			continue
 		}
-		if err := f.fitAll(samples); err != nil {
+		if err := f.fitAll(samples, r.clock); err != nil {
 			return nil, err
 		}
 		all = append(all, f)
@@ -145,9 +146,9 @@ func newScaleFit(arms []sizedArm, byArm map[string][]Sample) (f ScaleFit, sample
 }
 
 // fitAll fits the total, and each phase that any size has.
-func (f *ScaleFit) fitAll(samples [][]Sample) error {
+func (f *ScaleFit) fitAll(samples [][]Sample, clock func(part) Measure) error {
 	var err error
-	if f.Total, err = f.fit("total", total, samples); err != nil {
+	if f.Total, err = f.fit("total", total, clock(total), samples); err != nil {
 		return err
 	}
 	f.judge(&f.Total)
@@ -155,7 +156,7 @@ func (f *ScaleFit) fitAll(samples [][]Sample) error {
 		if !slices.ContainsFunc(samples, func(of []Sample) bool { return hasPhase(of, name) }) {
 			continue
 		}
-		p, err := f.fit(name, ofPhase(name), samples)
+		p, err := f.fit(name, ofPhase(name), clock(ofPhase(name)), samples)
 		if err != nil {
 			return err
 		}
@@ -173,11 +174,11 @@ func hasPhase(samples []Sample, name string) bool {
 }
 
 // fit fits the lines of one phase. samples has those of each size, in the same rounds.
-func (f ScaleFit) fit(name string, of part, samples [][]Sample) (PhaseFit, error) {
-	p := PhaseFit{Name: name}
+func (f ScaleFit) fit(name string, of part, m Measure, samples [][]Sample) (PhaseFit, error) {
+	p := PhaseFit{Name: name, Measure: m}
 	sizes, values := make([]float64, len(samples)), make([][]float64, len(samples))
 	for i := range samples {
-		sizes[i], values[i] = float64(f.Sizes[i]), of.each(samples[i], MeasureWall)
+		sizes[i], values[i] = float64(f.Sizes[i]), of.each(samples[i], p.Measure)
 		p.Medians = append(p.Medians, stats.Median(values[i]))
 	}
 	weights := relativeWeights(p.Medians)

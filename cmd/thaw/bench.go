@@ -137,7 +137,7 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 		return err
 	}
 	result, err := f.measure(cmd, apps[0], harness.Experiment{
-		Arms: arms, Baseline: baseline, Floor: float64(f.floor), Measure: harness.Measure(f.by), AA: f.aa && (len(arms) > 1 || cmd.Flags().Changed("aa")),
+		Arms: arms, Baseline: baseline, Floor: float64(f.floor), AA: f.aa && (len(arms) > 1 || cmd.Flags().Changed("aa")),
 	})
 	if result == nil {
 		return err
@@ -172,7 +172,7 @@ func (f *benchFlags) measure(cmd *cobra.Command, app string, e harness.Experimen
 		f.seed = uint64(rand.Uint32()) // short enough to type again
 	}
 	line := newProgressLine(cmd.ErrOrStderr())
-	e.Thaw, e.Command = version(), commandLine(cmd.Context())
+	e.Thaw, e.Command, e.Measure = version(), commandLine(cmd.Context()), harness.Measure(f.by)
 	e.Rounds, e.Warmup, e.Seed, e.Progress = f.rounds, f.warmup, f.seed, line.update
 	if err := earlier.accept(e, f.mode); err != nil {
 		return nil, err

@@ -46,7 +46,7 @@ func (f *compareFlags) revision(cmd *cobra.Command, args []string) (err error) {
 		_, err := fmt.Fprintf(stdout, "%s makes the same bundles here and at %s: there is nothing to compare.\n", args[0], describe(tree, f.rev))
 		return err
 	}
-	result, err := f.measure(cmd, args[0], harness.Experiment{Arms: arms, Floor: float64(f.floor), Measure: harness.Measure(f.by), AA: f.aa})
+	result, err := f.measure(cmd, args[0], harness.Experiment{Arms: arms, Floor: float64(f.floor), AA: f.aa})
 	if result == nil {
 		return err
 	}

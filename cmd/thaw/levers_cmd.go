@@ -38,6 +38,7 @@ KIND:WHAT is one of ` + ownKindsList() + ".",
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.addCommon(cmd, 20)
+	f.addMeasure(cmd)
 	fs := cmd.Flags()
 	fs.StringSliceVar(&f.try, "try", nil, "levers to try: "+strings.Join(trialNames(), ", ")+" (default: all)")
 	fs.StringArrayVar(&f.own, "lever", nil, "a lever of your own, NAME=KIND:WHAT (may be repeated)")

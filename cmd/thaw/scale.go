@@ -31,6 +31,7 @@ is no longer so.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.addCommon(cmd, 20)
+	f.addMeasure(cmd)
 	cmd.Flags().StringSliceVar(&f.sizes, "sizes", []string{"1", "10", "50", "100", "500"}, "sizes to measure, at least 3; see \"thaw fixtures list\"")
 	return cmd
 }

@@ -63,12 +63,13 @@ type scaleJSON struct {
 }
 
 type phaseLine struct {
-	MediansNs []int64       `json:"mediansNs"` // in the order of sizes
-	Fixed     estimateJSON  `json:"fixed"`
-	PerUnit   estimateJSON  `json:"perUnit"`
-	R2        float64       `json:"r2"`
-	Shape     harness.Shape `json:"shape"`
-	BendsAt   int           `json:"bendsAt,omitempty"`
+	Measure   harness.Measure `json:"measure"`   // of the times, as in comparisons
+	MediansNs []int64         `json:"mediansNs"` // in the order of sizes
+	Fixed     estimateJSON    `json:"fixed"`
+	PerUnit   estimateJSON    `json:"perUnit"`
+	R2        float64         `json:"r2"`
+	Shape     harness.Shape   `json:"shape"`
+	BendsAt   int             `json:"bendsAt,omitempty"`
 }
 
 // estimateJSON has parts of nanoseconds, since a unit may take less than one.
@@ -144,7 +145,7 @@ func newScale(f harness.ScaleFit) scaleJSON {
 }
 
 func newPhaseLine(p harness.PhaseFit) phaseLine {
-	return phaseLine{newList(p.Medians, ns), newEstimate(p.Fixed), newEstimate(p.PerUnit), thousandths(p.R2*1e3) / 1e3, p.Shape, p.BendsAt}
+	return phaseLine{p.Measure, newList(p.Medians, ns), newEstimate(p.Fixed), newEstimate(p.PerUnit), thousandths(p.R2*1e3) / 1e3, p.Shape, p.BendsAt}
 }
 
 func newEstimate(s stats.Summary) estimateJSON {

@@ -106,34 +106,64 @@ func verdictText(c harness.Comparison) string {
 // reasons says what holds verdicts back, each reason once, and what would change a tie.
 func reasons(r *harness.Result) []string {
 	var all []string
+	var ties []harness.Comparison
 	for _, c := range r.Comparisons {
-		text := c.Reason()
+		text := "Withheld: " + c.Reason() + "."
 		switch {
-		case text != "":
-			text = "Withheld: " + text + "."
-		case c.Verdict == stats.Tie:
-			text = hint(c, r.Floor, r.Noise)
-		}
-		if text != "" && !slices.Contains(all, text) {
+		case c.Reason() != "" && !slices.Contains(all, text):
 			all = append(all, text)
+		case c.Reason() == "" && unsettled(r, c):
+			ties = append(ties, c)
 		}
+	}
+	if len(ties) > mostHints {
+		return append(all, hintOfMany(r, ties))
+	}
+	for _, c := range ties {
+		all = append(all, c.Arm+": "+rounds(moreRounds(r, c))+fmt.Sprintf(" would find a difference of %s.", floorText(findable(r))))
 	}
 	return all
 }
 
-// hint says how many rounds would find twice the floor, in a tie that does not exclude a difference of
-// interest. One as large as the floor would be found half of the time, however many rounds there are.
-func hint(c harness.Comparison, floor, noise float64) string {
-	effect := 2 * floor
-	more := c.MoreRounds(effect, floor, noise)
-	if floor == 0 || more == 0 || math.Max(math.Abs(c.Relative(c.Lo)), math.Abs(c.Relative(c.Hi))) < floor {
-		return ""
+// mostHints is how many ties have a hint each.
+const mostHints = 3
+
+// findable is the difference that hints are about. One as large as the floor would be found half of the time,
+// however many rounds there are.
+func findable(r *harness.Result) float64 { return 2 * r.Floor }
+
+// unsettled reports whether a tie does not exclude a difference of interest.
+func unsettled(r *harness.Result, c harness.Comparison) bool {
+	return c.Verdict == stats.Tie && r.Floor > 0 && moreRounds(r, c) > 0 &&
+		math.Max(math.Abs(c.Relative(c.Lo)), math.Abs(c.Relative(c.Hi))) >= r.Floor
+}
+
+func moreRounds(r *harness.Result, c harness.Comparison) int {
+	return c.MoreRounds(findable(r), r.Floor, r.Noise)
+}
+
+// hintOfMany says of many ties at once what would settle them.
+func hintOfMany(r *harness.Result, ties []harness.Comparison) string {
+	least, most := math.MaxInt, 0
+	for _, c := range ties {
+		more := moreRounds(r, c)
+		least, most = min(least, more), max(most, more)
 	}
-	const tooMany = 10_000
-	if more > tooMany {
-		return fmt.Sprintf("%s: too noisy to find a difference of %s in %d rounds.", c.Arm, floorText(effect), tooMany)
+	text := rounds(most)
+	if least < most && most <= tooManyRounds {
+		text = fmt.Sprintf("about %d to %d more rounds", least, most)
 	}
-	return fmt.Sprintf("%s: about %s would find a difference of %s.", c.Arm, count(more, "more round"), floorText(effect))
+	return fmt.Sprintf("%d ties exclude no difference of interest: %s would find one of %s.", len(ties), text, floorText(findable(r)))
+}
+
+// tooManyRounds is more than anybody measures.
+const tooManyRounds = 10_000
+
+func rounds(n int) string {
+	if n > tooManyRounds {
+		return fmt.Sprintf("more than %d rounds", tooManyRounds)
+	}
+	return "about " + count(n, "more round")
 }
 
 func interval(c harness.Comparison) string {

@@ -36,7 +36,7 @@ type ranking struct {
 
 func (k ranking) write(b *strings.Builder) {
 	first := k.Effects[0]
-	fmt.Fprintf(b, "Levers, against %s: start-up %s, first request %s\n", k.Base, duration(first.Startup.BaseMedian), duration(first.Request.BaseMedian))
+	fmt.Fprintf(b, "Levers, against %s, in %s: start-up %s, first request %s\n", k.Base, measureName(first.Total.Measure), duration(first.Startup.BaseMedian), duration(first.Request.BaseMedian))
 	fixed, rest := k.columns()
 	for i, block := range blocks(fixed, rest, k.style.Width) {
 		if i > 0 {
@@ -57,7 +57,7 @@ func (k ranking) columns() (fixed, rest []column) {
 	}
 	aa := table{k.result, k.style}
 	fixed = []column{of("lever", false, k.label)}
-	return fixed, []column{
+	rest = []column{
 		of("verdict", false, func(e harness.LeverEffect) string { return aa.verdict(e.Total) }),
 		of("total", true, func(e harness.LeverEffect) string { return percent(e.Total.Relative(e.Total.Diff)) }),
 		of("95 % interval", true, func(e harness.LeverEffect) string { return interval(e.Total) }),
@@ -68,6 +68,10 @@ func (k ranking) columns() (fixed, rest []column) {
 		of("bundle", true, func(e harness.LeverEffect) string { return sizeChange(e.Bytes) }),
 		of("gzip", true, func(e harness.LeverEffect) string { return sizeChange(e.Gzip) }),
 	}
+	if k.Effects[0].Total.Measure != harness.MeasureWall {
+		rest = append(rest, of("wall time", true, func(e harness.LeverEffect) string { return percent(e.Total.Wall.Relative(e.Total.Wall.Diff)) }))
+	}
+	return fixed, rest
 }
 
 // label names the levers of an effect. That of several, if only one effect has so many, is short.
@@ -136,11 +140,13 @@ func changes(diff float64) string {
 	return "save " + duration(-diff)
 }
 
-// moved names the levers that take from the start-up what the request then pays for.
+// moved names the levers that take from the start-up what the request then pays for, if
+// that is of interest.
 func (k ranking) moved() []string {
 	var all []string
 	for _, e := range k.Effects {
-		if e.Total.Withheld == "" && e.Startup.Hi < 0 && e.Request.Lo > 0 {
+		matters := e.Total.Relative(e.Request.Diff) >= k.result.Floor
+		if matters && e.Total.Withheld == "" && e.Startup.Hi < 0 && e.Request.Lo > 0 {
 			all = append(all, fmt.Sprintf("%s moves work: the start-up is %s shorter, the first request %s longer.",
 				leverList(e.Levers), duration(-e.Startup.Diff), duration(e.Request.Diff)))
 		}

@@ -17,9 +17,29 @@ func footer(b *strings.Builder, r *harness.Result, style Style, notes []string) 
 	for _, n := range notes {
 		b.WriteString(style.paint(faint, n) + "\n")
 	}
-	for _, warning := range r.Warnings {
-		b.WriteString(style.paint(yellow, "warning: "+about(warning)) + "\n")
+	for _, text := range warnings(r) {
+		b.WriteString(style.paint(yellow, "warning: "+text) + "\n")
 	}
+}
+
+// warnings are the texts of a result's, of which those of one kind about many arms are few and a number.
+func warnings(r *harness.Result) []string {
+	const most = 4 // of a kind
+	total, shown := map[string]int{}, map[string]int{}
+	for _, w := range r.Warnings {
+		total[w.Code]++
+	}
+	var all []string
+	for _, w := range r.Warnings {
+		shown[w.Code]++
+		switch n, of := shown[w.Code], total[w.Code]; {
+		case n < most || of == most:
+			all = append(all, about(w))
+		case n == most:
+			all = append(all, fmt.Sprintf("%d more like the last are in the file of --json (%s)", of-most+1, w.Code))
+		}
+	}
+	return all
 }
 
 // notes is what a reader of the table has to know, one sentence or two a line.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -324,3 +325,36 @@ var errBroken = errors.New("broken pipe")
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, errBroken }
+
+func TestWarnings(t *testing.T) {
+	for n, want := range map[int]string{0: "", 4: "a0: w|a1: w|a2: w|a3: w", 6: "a0: w|a1: w|a2: w|3 more like the last are in the file of --json (c)"} {
+		r := &harness.Result{}
+		for i := range n {
+			r.Warnings = append(r.Warnings, harness.Warning{Code: "c", Text: "w", Arm: fmt.Sprintf("a%d", i)})
+		}
+		if got := strings.Join(warnings(r), "|"); got != want {
+			t.Errorf("%d: %s, want %s", n, got, want)
+		}
+		r.Warnings = append(r.Warnings, harness.Warning{Code: "other", Text: "of all"})
+		if got := warnings(r); got[len(got)-1] != "of all" {
+			t.Errorf("%d: %v", n, got)
+		}
+	}
+}
+
+// TestManyTies: what would settle them is said once.
+func TestManyTies(t *testing.T) {
+	r := verdictResult(t)
+	tie := r.Comparisons[3]
+	r.Comparisons = nil
+	for n := range 5 {
+		c := tie
+		c.Arm = fmt.Sprintf("tie %d", n)
+		c.Lo -= float64(n) * 1e5
+		r.Comparisons = append(r.Comparisons, c)
+	}
+	got := reasons(r)
+	if len(got) != 1 || !strings.HasPrefix(got[0], "5 ties exclude no difference of interest: about ") || !strings.HasSuffix(got[0], " would find one of 2 %.") {
+		t.Errorf("%q", got)
+	}
+}

@@ -37,7 +37,7 @@ type scale struct {
 }
 
 func (s scale) write(b *strings.Builder) {
-	fmt.Fprintf(b, "%s:\n", s.title())
+	fmt.Fprintf(b, "%s, in %s:\n", s.title(), measureName(s.Total.Measure))
 	fixed, rest := s.columns()
 	for i, block := range blocks(fixed, rest, s.style.Width) {
 		if i > 0 {
@@ -62,7 +62,7 @@ func (s scale) columns() (fixed, rest []column) {
 	of := func(title string, right bool, show func(harness.PhaseFit) string) column {
 		return column{title: title, right: right, cells: newList(s.rows(), show)}
 	}
-	fixed = []column{of("phase", false, func(p harness.PhaseFit) string { return p.Name })}
+	fixed = []column{of("phase", false, s.name)}
 	rest = []column{
 		of("fixed", true, func(p harness.PhaseFit) string { return duration(p.Fixed.Median) }),
 		of("95 % interval", true, func(p harness.PhaseFit) string { return bounds(p.Fixed) }),
@@ -75,6 +75,14 @@ func (s scale) columns() (fixed, rest []column) {
 		rest = append(rest, of("@"+strconv.Itoa(size), true, func(p harness.PhaseFit) string { return duration(p.Medians[i]) }))
 	}
 	return fixed, rest
+}
+
+// name names the clock too, if it is another than that of the total.
+func (s scale) name(p harness.PhaseFit) string {
+	if p.Measure != s.Total.Measure {
+		return p.Name + " (" + measureName(p.Measure) + ")"
+	}
+	return p.Name
 }
 
 // shape is one word, or where the line ends.
