@@ -57,6 +57,7 @@ func (b *bench) measureWebAPI(ctx context.Context) (*webapi, error) {
 		fmt.Fprintf(b.progress, "%s: there are no ratios without Node: %v\n", webapiName, err)
 	}
 	order := rand.New(rand.NewPCG(b.seed, 0))
+	var first answers
 	for round := range b.rounds {
 		times := map[string]map[string]float64{}
 		for _, i := range order.Perm(len(w.runtimes)) {
@@ -66,7 +67,11 @@ func (b *bench) measureWebAPI(ctx context.Context) (*webapi, error) {
 				command = exec.CommandContext(ctx, nodePath, "-e", `require("./operations.js"); require("./driver.js")`)
 			}
 			command.Dir = dir
-			if times[name], err = runWebAPI(command); err != nil {
+			found, err := runWebAPI(command)
+			if err == nil {
+				times[name], err = first.check(found)
+			}
+			if err != nil {
 				return nil, fmt.Errorf("%s in %s: %w", webapiName, name, err)
 			}
 		}
@@ -85,17 +90,42 @@ func (b *bench) node() (string, error) {
 	return exec.LookPath(node)
 }
 
-func runWebAPI(command *exec.Cmd) (map[string]float64, error) {
+// A webapiOutcome is what driver.js writes for an operation.
+type webapiOutcome struct {
+	MS     float64 `json:"ms"`
+	Answer float64 `json:"answer"`
+}
+
+// answers are those of the first run, by operation. All others must give the same:
+// what does other work is not compared.
+type answers map[string]float64
+
+// check returns the times of a run.
+func (a *answers) check(found map[string]webapiOutcome) (map[string]float64, error) {
+	times, got := map[string]float64{}, answers{}
+	for operation, o := range found {
+		times[operation], got[operation] = o.MS, o.Answer
+	}
+	if *a == nil {
+		*a = got
+	}
+	if !maps.Equal(*a, got) {
+		return nil, fmt.Errorf("the operations gave %v, and before %v", got, *a)
+	}
+	return times, nil
+}
+
+func runWebAPI(command *exec.Cmd) (map[string]webapiOutcome, error) {
 	var out, problems bytes.Buffer
 	command.Stdout, command.Stderr = &out, &problems
 	if err := command.Run(); err != nil {
 		return nil, fmt.Errorf("%w: %s", err, problems.String())
 	}
-	var times map[string]float64
-	if err := json.Unmarshal(out.Bytes(), &times); err != nil {
+	var found map[string]webapiOutcome
+	if err := json.Unmarshal(out.Bytes(), &found); err != nil {
 		return nil, errors.Join(err, errors.New(problems.String()))
 	}
-	return times, nil
+	return found, nil
 }
 
 // times describes what an operation takes in a runtime.
