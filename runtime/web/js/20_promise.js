@@ -16,7 +16,7 @@ __host.define("20_promise", (host) => {
   const ignore = () => {};
   const unsettled = Symbol("unsettled");
 
-  const isObject = (value) => value !== undefined && ((typeof value === "object" && value !== null) || typeof value === "function");
+  const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
 
   // resolvedWith is "a promise resolved with" value: always a new one.
   function resolvedWith(value) {
@@ -51,7 +51,7 @@ __host.define("20_promise", (host) => {
   function invoke(callback, self, args) {
     try {
       const result = apply(callback, self, args);
-      return isObject(result) ? resolvedWith(result) : undefined;
+      return result !== undefined && isObject(result) ? resolvedWith(result) : undefined;
     } catch (error) {
       return rejectedWith(error);
     }
@@ -60,7 +60,7 @@ __host.define("20_promise", (host) => {
   function invokeForChunk(callback, self, chunk, controller) {
     try {
       const result = call(callback, self, chunk, controller);
-      return isObject(result) ? resolvedWith(result) : undefined;
+      return result !== undefined && isObject(result) ? resolvedWith(result) : undefined;
     } catch (error) {
       return rejectedWith(error);
     }

@@ -31,7 +31,7 @@ __host.define("20_queue", () => {
   // { value, size, next } or undefined, and has a queueTotalSize. That may count a
   // value that is no longer in the queue.
   function EnqueueValueWithSize(container, value, size) {
-    if (!isChunkSize(size)) throw wrongSize(size);
+    if (size !== 1 && !isChunkSize(size)) throw wrongSize(size);
     const entry = { value, size, next: undefined };
     if (container.lastEntry === undefined) container.firstEntry = entry;
     else container.lastEntry.next = entry;
@@ -39,8 +39,10 @@ __host.define("20_queue", () => {
     container.queueTotalSize += size;
   }
   function DequeueValue(container) {
-    const { value, size } = takeEntry(container);
-    subtractSize(container, size);
+    const { value, size, next } = container.firstEntry;
+    if ((container.firstEntry = next) === undefined) container.lastEntry = undefined;
+    const total = container.queueTotalSize - size;
+    container.queueTotalSize = total < 0 ? 0 : total; // rounding errors
     return value;
   }
   // takeEntry is DequeueValue without its change to the total.
@@ -51,14 +53,10 @@ __host.define("20_queue", () => {
   }
   const isChunkSize = (size) => size >= 0 && size < 1 / 0;
   const wrongSize = (size) => new RangeError(`The size of a chunk must be a finite, non-negative number, not ${size}`);
-  function subtractSize(container, size) {
-    const total = container.queueTotalSize - size;
-    container.queueTotalSize = total < 0 ? 0 : total; // rounding errors
-  }
   function ResetQueue(container) {
     container.firstEntry = container.lastEntry = undefined;
     container.queueTotalSize = 0;
   }
 
-  return { Queue, EnqueueValueWithSize, DequeueValue, takeEntry, isChunkSize, subtractSize, ResetQueue };
+  return { Queue, EnqueueValueWithSize, DequeueValue, takeEntry, isChunkSize, ResetQueue };
 });

@@ -9,7 +9,7 @@
 "use strict";
 __host.define("20_writable", ({ load }) => {
   const { unsettled, resolvedWith, rejectedWith, upon, queueMicrotask, Deferred } = load("20_promise");
-  const { Queue, EnqueueValueWithSize, takeEntry, isChunkSize, subtractSize, ResetQueue } = load("20_queue");
+  const { Queue, EnqueueValueWithSize, takeEntry, isChunkSize, ResetQueue } = load("20_queue");
 
   const closeSentinel = Symbol("close sentinel");
 
@@ -26,6 +26,7 @@ __host.define("20_writable", ({ load }) => {
       this.inFlightCloseRequest = undefined;
       this.pendingAbortRequest = undefined;
       this.backpressure = false;
+      this.relay = undefined; // the transform stream whose writable side this is, if that is an identity transform stream
     }
   }
 
@@ -161,11 +162,6 @@ __host.define("20_writable", ({ load }) => {
         WritableStreamRejectCloseAndClosedPromiseIfNeeded(stream);
       },
     );
-  }
-
-  function WritableStreamFinishInFlightWrite(stream) {
-    stream.inFlightWriteRequest.resolve(undefined);
-    stream.inFlightWriteRequest = undefined;
   }
 
   function WritableStreamFinishInFlightWriteWithError(stream, error) {
@@ -338,8 +334,10 @@ __host.define("20_writable", ({ load }) => {
   // sinkWritePromise.
   function WritableStreamDefaultControllerWritten(controller) {
     const { stream } = controller;
-    WritableStreamFinishInFlightWrite(stream);
-    subtractSize(controller, controller.inFlightSize);
+    if (stream.inFlightWriteRequest !== unobserved) stream.inFlightWriteRequest.resolve(undefined);
+    stream.inFlightWriteRequest = undefined; // WritableStreamFinishInFlightWrite
+    const total = controller.queueTotalSize - controller.inFlightSize;
+    controller.queueTotalSize = total < 0 ? 0 : total; // rounding errors
     updateBackpressure(controller);
     if (controller.firstEntry !== undefined || stream.state === "erroring") WritableStreamDefaultControllerAdvanceQueueIfNeeded(controller);
   }
@@ -361,7 +359,7 @@ __host.define("20_writable", ({ load }) => {
   function WritableStreamDefaultControllerWrite(controller, chunk, chunkSize, request) {
     const { stream } = controller;
     const first = controller.firstEntry === undefined && stream.inFlightWriteRequest === undefined;
-    if (first && controller.started && stream.state === "writable" && isChunkSize(chunkSize)) {
+    if (first && controller.started && stream.state === "writable" && (chunkSize === 1 || isChunkSize(chunkSize))) {
       controller.queueTotalSize += chunkSize;
       updateBackpressure(controller);
       WritableStreamDefaultControllerProcessWrite(controller, chunk, chunkSize, request);

@@ -24,23 +24,17 @@ __host.define("20_writable_default_writer", ({ load }) => {
     }
   }
 
-  // The writer of a pipe has one that waits for it at most: its readyPromise is not kept.
+  // The writer of a pipe has only the pipe to wait for it: its readyPromise is not kept.
   class PipeWriterSlots extends WritableStreamDefaultWriterSlots {
     constructor(stream) {
       super(stream);
-      this.readySteps = undefined;
+      this.readySteps = undefined; // follow when there is no more backpressure
     }
     backpressureChanged(backpressure) {
       const { readySteps } = this;
       if (backpressure || readySteps === undefined) return;
       this.readySteps = undefined;
       queueMicrotask(readySteps);
-    }
-    // uponReady performs steps, which are always the same, upon fulfillment of what the
-    // readyPromise of a stream that is writable would be.
-    uponReady(steps) {
-      if (this.stream.backpressure) this.readySteps = steps;
-      else queueMicrotask(steps);
     }
   }
 

@@ -22,7 +22,7 @@ __host.define("21_readable", ({ load }) => {
       this.reader = undefined;
       this.controller = undefined;
       this.disturbed = false;
-      this.relay = undefined; // the transform stream whose readable side this is, if it is an identity transform stream
+      this.relay = undefined; // the transform stream whose readable side this is, if that is an identity transform stream
     }
   }
 

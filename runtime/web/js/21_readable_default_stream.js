@@ -146,9 +146,12 @@ __host.define("21_readable_default_stream", ({ load }) => {
     if (controller.closeRequested || stream.state !== "readable") return;
     if (reader !== undefined && reader.requests.length > 0) {
       ReadableStreamFulfillReadRequest(stream, chunk, false);
+    } else if (sizeAlgorithm === undefined) {
+      EnqueueValueWithSize(controller, chunk, 1);
+      if (controller.queueTotalSize >= controller.strategyHWM) return; // there is no need for more
     } else {
       try {
-        EnqueueValueWithSize(controller, chunk, sizeAlgorithm === undefined ? 1 : sizeAlgorithm(chunk));
+        EnqueueValueWithSize(controller, chunk, sizeAlgorithm(chunk));
       } catch (error) {
         ReadableStreamDefaultControllerError(controller, error);
         throw error;

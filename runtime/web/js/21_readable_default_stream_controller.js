@@ -25,7 +25,7 @@ __host.define("21_readable_default_stream_controller", ({ load }) => {
     }
     enqueue(chunk = undefined) {
       const controller = this.#slots;
-      if (!ReadableStreamDefaultControllerCanCloseOrEnqueue(controller)) throw refused("enqueued to", controller);
+      if (controller.closeRequested || controller.stream.state !== "readable") throw refused("enqueued to", controller);
       ReadableStreamDefaultControllerEnqueue(controller, chunk);
     }
     error(e = undefined) {

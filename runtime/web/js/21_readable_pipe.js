@@ -41,24 +41,23 @@ __host.define("21_readable_pipe", ({ load }) => {
     // readChunks reads and writes for as long as chunks are there at once and dest
     // takes them, then goes on when that changes.
     readChunks() {
+      const { source, dest, relay, writer } = this;
       do {
         this.again = false;
-        if (this.shuttingDown) return;
-        const { state, controller } = this.dest;
-        if (state !== "writable") return; // that shuts the pipe down
-        if (controller.queueTotalSize >= controller.strategyHWM) { // WritableStreamDefaultWriterGetDesiredSize
-          this.writer.uponReady(this.readSteps);
+        if (this.shuttingDown || dest.state !== "writable") return; // an error of dest shuts the pipe down
+        if (dest.backpressure) {
+          writer.readySteps = this.readSteps;
           return;
         }
-        const chunk = this.relay === undefined ? unsettled : this.relay.takeWaiting();
+        const chunk = relay === undefined ? unsettled : relay.takeWaiting();
         if (chunk !== unsettled) {
           this.write(chunk);
           this.again = true;
           continue;
         }
-        if (this.source.state !== "readable") return; // that shuts the pipe down
+        if (source.state !== "readable") return; // that shuts the pipe down, too
         this.reading = true;
-        this.source.controller.pullSteps(this); // ReadableStreamDefaultReaderRead
+        source.controller.pullSteps(this); // ReadableStreamDefaultReaderRead
         this.reading = false;
       } while (this.again);
     }
@@ -83,8 +82,9 @@ __host.define("21_readable_pipe", ({ load }) => {
     closeSteps() {}
     errorSteps() {}
     write(chunk) {
-      const { state, controller } = this.dest;
+      const { state, controller, relay } = this.dest;
       this.writes++;
+      if (controller.sizeAlgorithm === undefined && relay !== undefined && relay.putWaiting(chunk)) return;
       if (state === "writable" && controller.sizeAlgorithm === undefined) WritableStreamDefaultControllerWrite(controller, chunk, 1, unobserved);
       else WritableStreamDefaultWriterWrite(this.writer, chunk, unobserved);
     }
@@ -178,7 +178,7 @@ __host.define("21_readable_pipe", ({ load }) => {
       pipe.removeAbortAlgorithm = load("04_abort").addAlgorithm(signal, (reason) => pipe.aborted(reason));
     }
     pipe.watch();
-    if (!pipe.shuttingDown) pipe.writer.uponReady(pipe.readSteps);
+    if (!pipe.shuttingDown) queueMicrotask(pipe.readSteps);
     return promise;
   }
 

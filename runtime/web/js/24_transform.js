@@ -30,13 +30,28 @@ __host.define("24_transform", ({ load }) => {
     // stream to the pipe that reads from that, or gives unsettled if there is none. Only the
     // two could tell that no pull, no transformation and no microtask came between.
     takeWaiting() {
-      const { waiting, writable, readable } = this;
-      if (waiting === unsettled || !this.backpressure || writable.inFlightWriteRequest !== unobserved) return unsettled;
-      if (writable.state !== "writable" || writable.closeRequest !== undefined || readable.controller.firstEntry !== undefined) return unsettled;
+      const { waiting } = this;
+      if (waiting === unsettled || !this.backpressure) return unsettled;
+      const { writable } = this;
+      if (writable.inFlightWriteRequest !== unobserved || writable.state !== "writable") return unsettled;
+      if (writable.closeRequest !== undefined || this.readable.controller.firstEntry !== undefined) return unsettled;
       this.waiting = unsettled;
       this.changeSteps = undefined;
       WritableStreamDefaultControllerWritten(writable.controller);
       return waiting;
+    }
+    // putWaiting is WritableStreamDefaultControllerWrite of a chunk of size 1 for a pipe, where
+    // the write does nothing but wait for the reader. It returns whether that is so.
+    putWaiting(chunk) {
+      const { writable, writeSteps } = this, { controller } = writable;
+      if (!this.backpressure || writeSteps === undefined || writable.state !== "writable") return false;
+      if (!controller.started || controller.firstEntry !== undefined || writable.inFlightWriteRequest !== undefined) return false;
+      this.waiting = chunk;
+      this.changeSteps = writeSteps;
+      writable.inFlightWriteRequest = unobserved;
+      controller.inFlightSize = 1;
+      if ((controller.queueTotalSize += 1) >= controller.strategyHWM) writable.backpressure = true;
+      return true;
     }
   }
 

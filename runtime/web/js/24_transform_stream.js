@@ -70,7 +70,7 @@ __host.define("24_transform_stream", ({ load }) => {
       InitializeTransformStream(stream, startPromise?.promise ?? started, writableHWM, writableSize, (readable, source) =>
         SetUpReadableStreamDefaultController(readable, source, readableHWM, readableSize));
       SetUpTransformStreamDefaultController(stream, new UserTransformer(transformer, dict));
-      if (dict.transform === undefined) stream.readable.relay = stream;
+      if (dict.transform === undefined) stream.readable.relay = stream.writable.relay = stream;
       startPromise?.resolve(apply(dict.start, transformer, [controllerObject(stream.controller)]));
     }
     get readable() {
