@@ -18,7 +18,7 @@ const PhaseTotal = "total"
 type Changes struct {
 	Results []*Result
 	Measure Measure  // by which totals are compared
-	Floor   float64  // the one asked for, or the noise of a result that is above it
+	Floor   float64  // the one asked for, or the noise that the results show, within each or between them
 	All     []Change // by arm, in the order of the first result, and within an arm by phase, the total last
 	Only    []Only   // arms that have no partner
 }
@@ -40,6 +40,10 @@ type Side struct {
 	// Comparison is with the first result; nil for that one, and where one of the two has no
 	// such phase.
 	Comparison *Comparison
+
+	// Again is an arm with the same bundle under the same thaw as in the first result: what differs is the machine,
+	// and by how much the totals may differ is noise. It gets no verdict.
+	Again bool
 }
 
 // Only is an arm that another result does not have.
@@ -179,10 +183,11 @@ func (r *Result) apps() []string {
 // compare adds the phases of an arm, which has that ID in each result.
 func (c *Changes) compare(ids []string) error {
 	samples := make([][]Sample, len(ids))
-	withheld := make([]string, len(ids))
+	withheld, again := make([]string, len(ids)), make([]bool, len(ids))
 	for i, r := range c.Results {
 		samples[i] = r.of(ids[i])
 		withheld[i] = c.withheld(ids, i, samples[0], samples[i])
+		again[i] = i > 0 && withheld[i] == "" && c.again(ids, i)
 	}
 	for _, name := range append(phase.Names(), PhaseTotal) {
 		change := Change{Arm: ids[0], Phase: name, Measure: c.Measure}
@@ -199,6 +204,9 @@ func (c *Changes) compare(ids []string) error {
 		}
 		if err := change.compare(ids, of, sides, withheld); err != nil {
 			return err
+		}
+		for i := range change.Sides {
+			change.Sides[i].Again = again[i]
 		}
 		c.All = append(c.All, change)
 	}
@@ -264,13 +272,31 @@ func (r *Result) of(arm string) []Sample {
 	return slices.DeleteFunc(slices.Clone(r.Samples), func(s Sample) bool { return s.Arm != arm })
 }
 
+// again reports whether an arm of result i is the one of the first once more.
+func (c *Changes) again(ids []string, i int) bool {
+	was, _ := c.Results[0].Arm(ids[0])
+	is, _ := c.Results[i].Arm(ids[i])
+	is.App, is.Base = was.App, was.Base // which are names
+	return sameProgram(c.Results[0].Thaw, c.Results[i].Thaw) && was.GivenSHA256 != "" && unlike(is.traits(was)) == ""
+}
+
+// sameProgram reports whether two versions of thaw name one program. Two builds of changed sources may have
+// the same version.
+func sameProgram(a, b string) bool {
+	return a == b && a != "" && a != "unknown" && a != "(devel)" && !strings.Contains(a, "dirty")
+}
+
 // judge gives verdicts to all comparisons that may have one.
 func (c *Changes) judge() {
 	var all []*Comparison
 	for _, change := range c.All {
 		for _, side := range change.Sides {
-			if side.Comparison != nil {
+			switch {
+			case side.Comparison == nil:
+			case !side.Again:
 				all = append(all, side.Comparison)
+			case change.Phase == PhaseTotal:
+				c.Floor = max(c.Floor, side.Comparison.Reach())
 			}
 		}
 	}

@@ -191,3 +191,55 @@ func TestCompareResultsRefuses(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
+
+// TestCompareResultsAgain: an arm that is the same in both shows what the machine did, and nothing smaller is called
+// a change.
+func TestCompareResultsAgain(t *testing.T) {
+	side := func(thaw string, more time.Duration, bundle string) *Result {
+		all := arms("same", "changed")
+		all[1].Bundle.SHA256 = bundle
+		r := measured(t, 12, more, all...)
+		r.Thaw = thaw
+		return r
+	}
+	for name, test := range map[string]struct {
+		other *Result
+		want  string
+	}{
+		"as much as the machine": {side("v1", 3*time.Millisecond, "new"), "same A/A, changed tie"},
+		"more than the machine": {func() *Result {
+			r := side("v1", 3*time.Millisecond, "new")
+			for i := range r.Samples {
+				if s := &r.Samples[i]; s.Arm == "changed" {
+					s.Cold.Profile.Total.Thread += 20 * time.Millisecond
+				}
+			}
+			return r
+		}(), "same A/A, changed slower"},
+		"another thaw":   {side("v2", 3*time.Millisecond, "new"), "same slower, changed slower"},
+		"the same files": {side("v1", 0, "old"), "same A/A, changed A/A"},
+	} {
+		c, err := CompareResults("", 0.01, side("v1", 0, "old"), test.other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, change := range c.All {
+			verdict := string(change.Sides[1].Comparison.Verdict)
+			if change.Sides[1].Again {
+				verdict = "A/A"
+			}
+			if change.Phase == PhaseTotal {
+				all = append(all, change.Arm+" "+verdict)
+			}
+		}
+		if got := strings.Join(all, ", "); got != test.want {
+			t.Errorf("%s: %s; want %s", name, got, test.want)
+		}
+	}
+	for _, unknown := range []string{"", "unknown", "(devel)", "0123456789ab+dirty"} {
+		if sameProgram(unknown, unknown) {
+			t.Errorf("two programs of version %q are held to be the same", unknown)
+		}
+	}
+}

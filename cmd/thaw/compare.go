@@ -23,7 +23,9 @@ func newCompare() *cobra.Command {
 		Short: "Tell how the phases of the same arms differ between runs, or between commits",
 		Long: `Shows each phase of each arm that all files (of "thaw bench --json") have, with the change against
 the first file: faster, slower or a tie. Arms belong together by their name; where each file is about
-one app, the app's name may differ.
+one app, the app's name may differ. An arm that has the same bundle in both files shows what the
+machine did between them, and no change that is smaller gets a verdict: "thaw bench APP fixture:hello"
+measures one beside the app.
 
 With --rev, the files of APP at a commit of its git repository are measured by turns with those
 in its folder now, which two files can't be. The commit is checked out in a temporary folder; packages

@@ -5,6 +5,7 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -68,16 +69,21 @@ func engineStatus(name string) (status, note string) {
 	return "ok", info.Version + "; snapshots by " + info.Snapshots
 }
 
-// version is the module version or the commit that this was built from.
+// version is the module version or the commit that this was built from, with +dirty behind it if the sources had
+// been changed since.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
 	}
+	version, dirty := info.Main.Version, ""
 	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-			return s.Value[:12]
+		switch {
+		case s.Key == "vcs.revision" && len(s.Value) >= 12:
+			version = s.Value[:12]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			dirty = "+dirty"
 		}
 	}
-	return info.Main.Version
+	return strings.TrimSuffix(version, dirty) + dirty
 }

@@ -132,7 +132,10 @@ func timeCells(s harness.Side) cells {
 	c.change = percent(s.Comparison.Relative(s.Comparison.Diff))
 	c.wall = percent(s.Comparison.Wall.Relative(s.Comparison.Wall.Diff))
 	c.interval, c.p, c.verdict = interval(*s.Comparison), probability(*s.Comparison), string(s.Comparison.Verdict)
-	if s.Comparison.Verdict == thawstats.NoVerdict {
+	switch {
+	case s.Again:
+		c.verdict = "(A/A)"
+	case s.Comparison.Verdict == thawstats.NoVerdict:
 		c.verdict = "withheld"
 	}
 	return c
@@ -250,7 +253,7 @@ func (t changeTable) doubts() []string {
 				was, _ := t.Results[0].Arm(change.Arm)
 				add(fmt.Sprintf("the app is called %s in %s, and %s in %s", was.App, t.names[0], is.App, t.names[i]))
 			}
-			if side.Comparison != nil && side.Comparison.Verdict == thawstats.NoVerdict {
+			if side.Comparison != nil && side.Comparison.Verdict == thawstats.NoVerdict && !side.Again {
 				add("no verdict: " + side.Comparison.Reason())
 			}
 		}
@@ -266,6 +269,19 @@ func (t changeTable) doubts() []string {
 	return all
 }
 
+// between says what is known of the machine between the files.
+func (t changeTable) between() string {
+	const text = "What the machine did between the files is in every change; \"thaw compare --rev\" measures two commits by turns."
+	for _, change := range t.All {
+		for _, side := range change.Sides {
+			if side.Again {
+				return text + " (A/A) is the same bundle under the same thaw, which shows it."
+			}
+		}
+	}
+	return text + " Nothing here shows it: no arm is the same bundle under the same release of thaw, as a fixture beside the app would be (thaw bench APP fixture:hello)."
+}
+
 func (t changeTable) notes() []string {
 	text := "Medians of " + measureName(t.Measure) + ". The change is the median of all differences, with p by Mann and Whitney; a verdict is wrong at most once in 20 such tables without any difference (Holm)"
 	if t.Floor > 0 {
@@ -273,7 +289,7 @@ func (t changeTable) notes() []string {
 	}
 	all := []string{
 		text + ".",
-		"What the machine did between the files is in every change; \"thaw compare --rev\" measures two commits by turns.",
+		t.between(),
 	}
 	for i, r := range t.Results {
 		all = append(all, fmt.Sprintf("%s: %s %s, thaw %s, %s", t.names[i], r.StartedAt.Format("2006-01-02 15:04"), count(r.Rounds, "round"), r.Thaw, machine(r.Machine)))

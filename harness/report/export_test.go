@@ -40,6 +40,7 @@ func TestCSV(t *testing.T) {
 func TestGoBenchmark(t *testing.T) {
 	odd := arm("./my app/100%=x\t\x00é", "goja", "a/b c", 900)
 	r := result(t, &virtual{mode: harness.ModeIsolate, cpu: true}, 2, odd, fourArms()[3])
+	r.Machine.CPU = "Some\n Processor"
 	var b bytes.Buffer
 	if err := GoBenchmark(&b, r); err != nil {
 		t.Fatal(err)

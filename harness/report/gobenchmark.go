@@ -53,8 +53,8 @@ func goConfig(r *harness.Result) []benchfmt.Config {
 		{"gogc", strconv.FormatInt(m.GOGC, 10)},
 		{"mode", r.Mode},
 	} {
-		if c.value != "" {
-			all = append(all, benchfmt.Config{Key: c.key, Value: []byte(c.value), File: true})
+		if value := strings.Join(strings.Fields(c.value), " "); value != "" { // it is one line
+			all = append(all, benchfmt.Config{Key: c.key, Value: []byte(value), File: true})
 		}
 	}
 	return all

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"errors"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"golang.org/x/perf/benchfmt"
 
 	"example.com/thaw/harness"
 )
@@ -201,9 +204,9 @@ func TestReadFile(t *testing.T) {
 	}
 }
 
-// FuzzRead: what is read can be shown, and read again to the same file.
+// FuzzRead: what is read can be shown, compared, exported, and read again to the same file.
 func FuzzRead(f *testing.F) {
-	for _, name := range []string{"json-few", "json-full", "json-empty"} {
+	for _, name := range []string{"json-few", "json-full", "json-empty", "json-scale"} {
 		file, err := os.ReadFile(filepath.Join("testdata", name+".golden"))
 		if err != nil {
 			f.Fatal(err)
@@ -223,6 +226,22 @@ func FuzzRead(f *testing.F) {
 		}
 		if !bytes.Equal(encoded(t, again), written) {
 			t.Errorf("read again, it is another result than\n%s", written)
+		}
+		c, err := harness.CompareResults("", 0, r, again)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(Changes(io.Discard, c, []string{"a", "b"}, Style{}), CSV(io.Discard, r), Trace(io.Discard, r, r.Samples[0]), HTML(io.Discard, r)); err != nil {
+			t.Error(err)
+		}
+		var b bytes.Buffer
+		if err := GoBenchmark(&b, r); err != nil {
+			t.Error(err)
+		}
+		for in := benchfmt.NewReader(&b, "export"); in.Scan(); {
+			if bad, ok := in.Result().(*benchfmt.SyntaxError); ok {
+				t.Error(bad)
+			}
 		}
 	})
 }
