@@ -37,11 +37,12 @@ func Merge(a, b *Result) (*Result, error) {
 		}
 	}
 	m.Samples = slices.Clone(a.Samples)
+	before := a.begun()
 	for _, s := range b.Samples {
-		s.Round += a.begun()
+		s.Round += before
 		m.Samples = append(m.Samples, s)
 	}
-	m.Rounds = a.begun() + b.begun()
+	m.Rounds = before + b.begun()
 	m.Partial = len(m.Samples) < m.Rounds*len(m.Arms)
 	if load := b.Machine.Load1; load != nil && (m.Machine.Load1 == nil || *load > *m.Machine.Load1) {
 		m.Machine.Load1 = load

@@ -36,8 +36,8 @@ func JSON(w io.Writer, r *harness.Result) error {
 
 func newDocument(r *harness.Result) document {
 	m := r.Machine
-	answers := answers{}
-	samples := newList(r.Samples, answers.newSample)
+	var all answers
+	samples := newList(r.Samples, all.newSample)
 	d := document{
 		Schema:    Schema,
 		Thaw:      r.Thaw,
@@ -52,7 +52,7 @@ func newDocument(r *harness.Result) document {
 		Sessions:  newList(r.Sessions, func(s harness.Session) sessionJSON { return sessionJSON(s) }),
 		Apps:      newApps(r.Arms),
 		Arms:      newList(r.Arms, newArm),
-		Answers:   newList(answers, func(a harness.Answer) answerJSON { return answerJSON{a.Status, a.Header, a.SHA256, a.Bytes, a.Body} }),
+		Answers:   newList(all, func(a harness.Answer) answerJSON { return answerJSON{a.Status, a.Header, a.SHA256, a.Bytes, a.Body} }),
 		Samples:   samples,
 		Summary:   newList(r.Summaries, newSummary),
 		Globals:   newList(r.Globals, newGlobal),

@@ -29,10 +29,7 @@ func (d *document) result() (*harness.Result, error) {
 		Measure:   d.Measure,
 		Refused:   newList(d.Refused, refusalJSON.refusal),
 	}
-	for _, s := range d.Sessions {
-		r.Sessions = append(r.Sessions, harness.Session(s))
-	}
-	for _, fill := range []func(*harness.Result) error{d.arms, d.check, d.samples, d.globals, d.counts} {
+	for _, fill := range []func(*harness.Result) error{d.arms, d.names, d.sessions, d.check, d.samples, d.globals, d.counts} {
 		if err := fill(r); err != nil {
 			return nil, err
 		}
@@ -40,8 +37,8 @@ func (d *document) result() (*harness.Result, error) {
 	return r, nil
 }
 
-// check holds what is said of the whole experiment to what makes sense.
-func (d *document) check(r *harness.Result) error {
+// names holds every arm that is named to those that there are.
+func (d *document) names(r *harness.Result) error {
 	if err := known(r, "baseline", d.Baseline); d.Baseline != "" && err != nil {
 		return err
 	}
@@ -61,16 +58,28 @@ func (d *document) check(r *harness.Result) error {
 			}
 		}
 	}
+	return nil
+}
+
+// sessions reads them, and holds their rounds to all rounds.
+func (d *document) sessions(r *harness.Result) error {
 	rounds := 0
 	for i, s := range d.Sessions {
 		if s.Rounds < 0 || s.Rounds > d.Rounds {
 			return fmt.Errorf("sessions[%d].rounds is %d; want 0 to %d, which is rounds", i, s.Rounds, d.Rounds)
 		}
 		rounds += s.Rounds
+		r.Sessions = append(r.Sessions, harness.Session(s))
 	}
-	switch {
-	case len(d.Sessions) > 0 && rounds != d.Rounds:
+	if len(d.Sessions) > 0 && rounds != d.Rounds {
 		return fmt.Errorf("sessions have %s, and rounds is %d", count(rounds, "round"), d.Rounds)
+	}
+	return nil
+}
+
+// check holds what is said of the whole experiment to what makes sense.
+func (d *document) check(*harness.Result) error {
+	switch {
 	case d.Mode != harness.ModeIsolate && d.Mode != harness.ModeProcess:
 		return fmt.Errorf("mode is %q; want %s or %s", d.Mode, harness.ModeIsolate, harness.ModeProcess)
 	case d.Rounds < 1:
@@ -91,11 +100,11 @@ func (d *document) check(r *harness.Result) error {
 
 // known reports an arm that the experiment does not have, or nil.
 func known(r *harness.Result, field, id string) error {
+	if _, ok := r.Arm(id); ok {
+		return nil
+	}
 	var ids []string
 	for _, a := range r.Arms {
-		if a.ID == id {
-			return nil
-		}
 		ids = append(ids, fmt.Sprintf("%q", a.ID))
 	}
 	return fmt.Errorf("%s is %q, which is no arm; arms has %s", field, id, strings.Join(ids, ", "))
