@@ -65,7 +65,9 @@ type Arm struct {
 	// is not there, the sample starts from nothing and says so.
 	Snapshot worker.Stage
 
-	Network     bool // the app's fetch reaches the network; else it is refused
+	Network      bool // the app's fetch reaches the network; else it is refused
+	EagerGlobals bool // all Web APIs are loaded at boot: see worker.Config
+
 	FrozenClock bool // time stands still, as in deployed Workers: see worker.Config
 
 	Rebuild int // how often to define, build and request again in the same isolate; 0 for never
@@ -91,7 +93,7 @@ func (a *Arm) seal() {
 
 // config is what an instance of the arm is made with, but for its snapshot.
 func (a Arm) config(lib *web.Library) worker.Config {
-	cfg := worker.Config{Web: lib, Source: a.Source, Env: a.Env, FrozenClock: a.FrozenClock, Outbound: outbound(a.Network)}
+	cfg := worker.Config{Web: lib, Source: a.Source, Env: a.Env, FrozenClock: a.FrozenClock, EagerGlobals: a.EagerGlobals, Outbound: outbound(a.Network)}
 	if a.fix != nil {
 		a.fix(&cfg)
 	}

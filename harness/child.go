@@ -113,10 +113,10 @@ func (c *child) config(engines Engines, o order) (worker.Config, error) {
 		},
 		Env: o.Env,
 
-		FrozenClock: o.FrozenClock,
-		Outbound:    outbound(o.Network),
-		Log:         c.logged.log,
-		Phases:      c.rec,
+		FrozenClock: o.FrozenClock, EagerGlobals: o.EagerGlobals,
+		Outbound: outbound(o.Network),
+		Log:      c.logged.log,
+		Phases:   c.rec,
 	}, nil
 }
 

@@ -45,3 +45,29 @@ func TestTraceGlobals(t *testing.T) {
 		t.Errorf("with a snapshot: %v, want ErrTraceSnapshot", err)
 	}
 }
+
+// TestEagerGlobals: what is loaded at boot is loaded by nothing that the app touches.
+func TestEagerGlobals(t *testing.T) {
+	r := NewIsolateRunner(engines)
+	defer r.Close()
+	arm := script(`addEventListener("fetch", (event) => event.respondWith(new Response(new URL(event.request.url).pathname)));`)
+	loadedLater := func() (files []string) {
+		touches, err := r.TraceGlobals(t.Context(), arm)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range touches {
+			if g.Phase != phase.Boot {
+				files = append(files, g.Files...)
+			}
+		}
+		return files
+	}
+	if len(loadedLater()) == 0 {
+		t.Error("nothing is loaded when it is touched")
+	}
+	arm.EagerGlobals = true
+	if files := loadedLater(); len(files) > 0 {
+		t.Errorf("loaded later: %q", files)
+	}
+}

@@ -150,6 +150,7 @@ func (a Arm) traits(other Arm) []trait {
 		{"snapshot", string(a.Snapshot), string(other.Snapshot)},
 		{"network", a.Network, other.Network},
 		{"frozenClock", a.FrozenClock, other.FrozenClock},
+		{"eagerGlobals", a.EagerGlobals, other.EagerGlobals},
 		{"rebuild", a.Rebuild, other.Rebuild},
 	}
 }

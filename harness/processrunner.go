@@ -54,6 +54,7 @@ func (r *ProcessRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 		Env:          arm.Env,
 		Network:      arm.Network,
 		FrozenClock:  arm.FrozenClock,
+		EagerGlobals: arm.EagerGlobals,
 		Cache:        arm.Cache,
 		CacheDir:     arm.CacheDir,
 		Request:      arm.Request,

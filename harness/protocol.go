@@ -30,6 +30,7 @@ type order struct {
 	Env          string
 	Network      bool
 	FrozenClock  bool
+	EagerGlobals bool
 	Cache        codecache.Level
 	CacheDir     string
 	Request      Request // of the passes after the first

@@ -81,7 +81,7 @@ func (m *armMaker) turned(start combination, first harness.Arm, t trial, value s
 
 // alike reports whether two arms differ in nothing that is measured.
 func alike(a, b harness.Arm) bool {
-	return a.Bundle.SHA256 == b.Bundle.SHA256 && a.Env == b.Env && a.Cache == b.Cache && a.Snapshot == b.Snapshot &&
+	return a.Bundle.SHA256 == b.Bundle.SHA256 && a.Env == b.Env && a.EagerGlobals == b.EagerGlobals && a.Cache == b.Cache && a.Snapshot == b.Snapshot &&
 		a.Source.StripDebug == b.Source.StripDebug && a.Source.EagerRegExps == b.Source.EagerRegExps
 }
 

@@ -60,10 +60,6 @@ func (f *benchFlags) armsOf(cmd *cobra.Command, t target) (arms []harness.Arm, r
 	if err != nil {
 		return nil, err
 	}
-	extra, err := pairs("var", f.vars)
-	if err != nil {
-		return nil, err
-	}
 	base, err := f.base(cmd, t)
 	if err != nil {
 		return nil, err
@@ -73,7 +69,9 @@ func (f *benchFlags) armsOf(cmd *cobra.Command, t target) (arms []harness.Arm, r
 		return nil, err
 	}
 	for _, set := range sets {
-		set.vars = extra
+		if set, err = f.withRuntime(set); err != nil {
+			return nil, err
+		}
 		for _, kind := range kinds {
 			one, err := f.armsOn(cmd, t, base, kind, set, levels)
 			var refusal *refusalError
@@ -182,6 +180,7 @@ func makeArm(arm harness.Arm, kind engines.Kind, set leverSet, bundle *bundler.B
 		id = append(id, l.name+"="+l.value)
 	}
 	arm.ID = strings.Join(id, " ")
+	arm.EagerGlobals = set.eager
 	arm.Source = set.script.apply(engines.Source(bundle))
 	arm.Bundle = bundleFacts(bundle)
 	return arm, nil

@@ -43,6 +43,7 @@ type benchFlags struct {
 	aa       bool
 	levers   leverFlags
 	vars     []string
+	lazy     bool
 	request  requestFlags
 }
 
@@ -109,6 +110,7 @@ func (f *benchFlags) addMeasuring(cmd *cobra.Command, rounds int) {
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of the random order (default: a new one, which is printed)")
 	fs.DurationVar(&f.timeout, "timeout", time.Minute, "longest that one sample may take")
 	addVars(cmd, &f.vars)
+	addLazyGlobals(cmd, &f.lazy)
 	addFrozenClock(cmd, &f.frozen)
 	addNetwork(cmd, &f.network, false)
 	f.request.add(cmd)

@@ -84,6 +84,7 @@ type leverSet struct {
 	options bundler.Options
 	script  scriptLevers
 	vars    map[string]string // of the env, beside those of the config
+	eager   bool              // load all Web APIs at boot
 }
 
 // sets returns every combination of the comma lists, the last list turning

@@ -159,7 +159,7 @@ func (f *leversFlags) combination() (combination, error) {
 	if c.leverSet, err = f.levers.one(); err != nil {
 		return c, err
 	}
-	if c.vars, err = pairs("var", f.vars); err != nil {
+	if c.leverSet, err = f.withRuntime(c.leverSet); err != nil {
 		return c, err
 	}
 	for _, one := range []struct {

@@ -32,6 +32,7 @@ type runFlags struct {
 	levers   leverFlags
 	request  requestFlags
 	vars     []string
+	lazy     bool
 	timing   bool
 	include  bool
 	timeout  time.Duration
@@ -56,6 +57,7 @@ func newRun() *cobra.Command {
 	cmd.Flags().StringVar(&f.snapshot, "snapshot", noSnapshot, "none, base, evaluated or warm: start from a snapshot, which is taken first where --cache does not have it (quickjs)")
 	_ = cmd.RegisterFlagCompletionFunc("snapshot", completeStages)
 	addVars(cmd, &f.vars)
+	addLazyGlobals(cmd, &f.lazy)
 	addFrozenClock(cmd, &f.frozen)
 	addNetwork(cmd, &f.network, true)
 	cmd.Flags().BoolVar(&f.timing, "timing", false, "print where the time went, on stderr")
@@ -152,7 +154,7 @@ func (f *runFlags) coldStart(ctx context.Context, cmd *cobra.Command, t target, 
 		return err
 	}
 	cfg := worker.Config{
-		Web: web.NewCachedLibrary(scripts), Source: set.script.apply(engines.Source(bundle)), Env: env, FrozenClock: f.frozen || t.frozen(),
+		Web: web.NewCachedLibrary(scripts), Source: set.script.apply(engines.Source(bundle)), Env: env, FrozenClock: f.frozen || t.frozen(), EagerGlobals: !f.lazy,
 		Outbound: outbound(f.network),
 		Log:      func(e web.Entry) { console(cmd, e) },
 	}

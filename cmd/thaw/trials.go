@@ -68,6 +68,7 @@ func allTrials() []trial {
 		{name: "node-env", values: []string{"development"}, usual: usually("production"), turn: setNodeEnv, words: nodeEnvWords},
 		{name: "regex", values: []string{regexLazy, regexEager}, usual: usualRegex, turn: axisOf("regex")},
 		{name: "strip-debug", values: []string{"off", "on"}, saves: "on", usual: usually("off"), turn: axisOf("strip-debug")},
+		{name: "lazy-globals", values: []string{"on", "off"}, usual: usually("on"), turn: setLazyGlobals, words: lazyGlobalsWords},
 		{name: "cache", values: levelNames(), saves: string(codecache.Disk), usual: usually(string(codecache.None)), turn: setLevel},
 		{name: "snapshot", values: stageNames(), saves: string(worker.StageWarm), usual: usually(noSnapshot), turn: setStage},
 	}

@@ -108,6 +108,7 @@ type armJSON struct {
 	Snapshot    string `json:"snapshot,omitempty"`
 	Network     bool   `json:"network,omitempty"`
 	FrozenClock bool   `json:"frozenClock,omitempty"`
+	Eager       bool   `json:"eagerGlobals,omitempty"`
 	Rebuild     int    `json:"rebuild,omitempty"`
 }
 

@@ -54,6 +54,10 @@ type Config struct {
 	// Unix epoch at the app's top level, and in a handler it advances only when
 	// something arrives from outside. See loop.NewFrozen. performance.now is the same as Date.now then.
 	FrozenClock bool
+
+	// EagerGlobals loads every file of the Web APIs at boot, and not at the first touch of a global that
+	// needs it: to see what that saves. From a snapshot all are loaded in any case.
+	EagerGlobals bool
 }
 
 // A Scope is an isolate with the Web APIs on its global object.
@@ -153,6 +157,11 @@ func (s *Scope) boot(o isolate.Options, file string) error {
 	s.iso = iso
 	if err := s.layer.Boot(s.ctx, iso); err != nil {
 		return err
+	}
+	if s.cfg.EagerGlobals {
+		if err := s.layer.Preload(s.ctx); err != nil {
+			return err
+		}
 	}
 	if file == "" {
 		return nil

@@ -139,6 +139,7 @@ func TestSnapshotKey(t *testing.T) {
 		"log":            {"Log", func(c *worker.Config) { c.Log = func(web.Entry) {} }, nil},
 		"phases":         {"Phases", func(c *worker.Config) { c.Phases = phase.New(nil) }, nil},
 		"touched":        {"Touched", func(c *worker.Config) { c.Touched = func(web.Touch) {} }, nil},
+		"eager globals":  {"EagerGlobals", func(c *worker.Config) { c.EagerGlobals = true }, nil},
 		"called":         {"Called", func(c *worker.Config) { c.Called = func(string) {} }, nil},
 		"snapshot":       {"Snapshot", func(c *worker.Config) { c.Snapshot = &worker.Snapshot{} }, nil},
 	} {
