@@ -22,8 +22,8 @@ type CountingEngine interface {
 
 // Counts are what an engine has done. A function is what has a body of its own in the
 // engine's compiled form: functions, methods and accessors, arrow functions, and the
-// initializers of a class's fields; the top level of a script is none. Functions that the engine has
-// written in its own language count as nothing.
+// initializers of a class's fields; the top level of a script is none. Whether a constructor that a class does
+// not write is one differs between engines. Functions that the engine has written in its own language count as nothing.
 type Counts struct {
 	BytesParsed      int64 // UTF-8 of the app's scripts, and of what it evaluates, that was compiled
 	FunctionsParsed  int64 // functions in that

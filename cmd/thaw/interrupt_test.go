@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -60,35 +61,53 @@ func TestInterruptedRun(t *testing.T) {
 
 // TestInterruptedRevision: the worktree of compare --rev goes, and what was measured is shown.
 func TestInterruptedRevision(t *testing.T) {
+	interruptInRepository(t, []string{"compare", "--rev", "HEAD~1", "app.js", "--runtime", "goja", "-n", "1000000"},
+		`export default { fetch: () => new Response("one") }`,
+		`export default { fetch: () => new Response("two") }`)
+}
+
+// TestInterruptedBisect: so does that of the commit that is looked at, whose app never ends.
+func TestInterruptedBisect(t *testing.T) {
+	interruptInRepository(t, []string{"bisect", "app.js", "--budget", "budget.json", "--good", "HEAD~1", "--timeout", "1h"},
+		`export default { fetch: () => new Response("one") }`,
+		`for (;;);`)
+}
+
+// interruptInRepository interrupts a command in a repository whose commits have the texts as app.js.
+func interruptInRepository(t *testing.T, args []string, texts ...string) {
+	t.Helper()
 	git, err := exec.LookPath("git")
 	if err != nil {
 		t.Skip("git is not installed")
 	}
 	repository := t.TempDir()
+	t.Chdir(repository)
 	t.Setenv("TMPDIR", t.TempDir())
-	app := filepath.Join(repository, "app.js")
 	in := func(args ...string) string {
-		cmd := exec.Command(git, append([]string{"-C", repository, "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
+		cmd := exec.Command(git, append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("git %v: %v\n%s", args, err, out)
 		}
 		return string(out)
 	}
-	in("init", "--quiet")
-	for _, text := range []string{"one", "two"} {
-		if err := os.WriteFile(app, []byte(`export default { fetch: () => new Response("`+text+`") }`), 0o600); err != nil {
+	write := func(name, text string) {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+	write("budget.json", `{"schema": "thaw.budget/1", "runtimes": {"goja": {"counts": {"total": {"calls": 100}}}}}`)
+	in("init", "--quiet")
+	for i, text := range texts {
+		write("app.js", text)
 		in("add", "--all")
-		in("commit", "--quiet", "--no-gpg-sign", "-m", text)
+		in("commit", "--quiet", "--no-gpg-sign", "-m", strconv.Itoa(i))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(2*time.Second, cancel)
 	var stdout, stderr bytes.Buffer
-	code := run(ctx, []string{"compare", "--rev", "HEAD~1", app, "--runtime", "goja", "-n", "1000000"}, &stdout, &stderr)
-	if code != exitInterrupted {
-		t.Errorf("exit code is %d, want %d\n%s", code, exitInterrupted, &stderr)
+	if code := run(ctx, args, &stdout, &stderr); code != exitInterrupted {
+		t.Errorf("exit code is %d, want %d\n%s%s", code, exitInterrupted, &stdout, &stderr)
 	}
 	if trees := in("worktree", "list"); strings.Count(trees, "\n") != 1 {
 		t.Errorf("worktrees left behind:\n%s", trees)

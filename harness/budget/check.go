@@ -29,7 +29,15 @@ func (f Finding) Excess() string {
 	if f.Max == 0 {
 		return over
 	}
-	return fmt.Sprintf("%s (%.3g %%)", over, 100*float64(f.Value-f.Max)/float64(f.Max))
+	return fmt.Sprintf("%s (%s)", over, ratio(float64(f.Value-f.Max)/float64(f.Max)))
+}
+
+// ratio writes a share, in percent where that is short.
+func ratio(share float64) string {
+	if share >= 10 {
+		return fmt.Sprintf("%.0f times", share)
+	}
+	return fmt.Sprintf("%.3g %%", 100*share)
 }
 
 // Check holds an arm of a result to limits. The result has what they ask for: counts of the arm, samples

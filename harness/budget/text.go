@@ -68,7 +68,7 @@ func (f Finding) cells() []string {
 	case f.Over:
 		verdict = "over (warning)"
 	}
-	return []string{f.Limit.String(), f.Text(f.Max), f.Text(f.Value), fmt.Sprintf("%.0f %%", 100*f.share()), passes, verdict}
+	return []string{f.Limit.String(), f.Text(f.Max), f.Text(f.Value), ratio(f.share()), passes, verdict}
 }
 
 // titles head the columns; that of passes is there where times are.

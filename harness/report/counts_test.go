@@ -51,6 +51,18 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+func TestHTMLCounts(t *testing.T) {
+	var page strings.Builder
+	if err := HTML(&page, counted(t)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`<section id="counts"`, `<th scope="row">evaluate</th><td class="n">0 B</td><td class="n">12</td>`, "they are not alike."} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("%s is not in the page", want)
+		}
+	}
+}
+
 func TestReadCountsRefuses(t *testing.T) {
 	file := string(encoded(t, counted(t)))
 	for _, c := range []struct{ old, new, want string }{

@@ -80,7 +80,7 @@ func newHTMLPage(r *harness.Result) (htmlPage, error) {
 	}
 	names := newArmNames(r)
 	for _, section := range []func(*harness.Result, armNames) (htmlSection, error){
-		htmlAnatomy, htmlComparisons, htmlScale, htmlSamples, htmlColdStart, htmlBundles, htmlGlobals, htmlTables, htmlMethod,
+		htmlAnatomy, htmlComparisons, htmlScale, htmlSamples, htmlColdStart, htmlBundles, htmlCounts, htmlGlobals, htmlTables, htmlMethod,
 	} {
 		s, err := section(r, names)
 		if err != nil {
