@@ -70,6 +70,14 @@ type Arm struct {
 
 	FrozenClock bool // time stands still, as in deployed Workers: see worker.Config
 
+	// GOGC is off or a percentage, as in Go's environment variable, for this arm's samples, which then begin with a
+	// collected heap. "" leaves the collector as it is set.
+	GOGC string
+
+	// CPUQuota bounds the CPU time that the process of a sample gets, in cores: 0.5 is half of one. 0 is no bound. It is
+	// for ProcessRunner only, and needs a cgroup of Linux.
+	CPUQuota float64
+
 	Rebuild int // how often to define, build and request again in the same isolate; 0 for never
 
 	// Check reports how an answer is wrong, or nil. A nil Check takes any answer.

@@ -24,14 +24,18 @@ type childProcess struct {
 	shared  time.Duration // the same by sharedNow
 }
 
-// spawn starts the child and gives it its order. The end of ctx kills it.
-func (r *ProcessRunner) spawn(ctx context.Context, o order) (*childProcess, error) {
+// spawn starts the child, with the arm's environment and CPU quota, and gives it its order. The end of ctx kills it.
+func (r *ProcessRunner) spawn(ctx context.Context, arm Arm, o order) (*childProcess, error) {
 	instructions, err := json.Marshal(o)
 	if err != nil {
 		return nil, fmt.Errorf("harness: %w", err)
 	}
+	start, err := r.quotas.starter(arm.CPUQuota)
+	if err != nil {
+		return nil, err
+	}
 	p := &childProcess{cmd: exec.CommandContext(ctx, r.command[0], r.command[1:]...)}
-	p.cmd.Stderr = &p.stderr
+	p.cmd.Stderr, p.cmd.Env = &p.stderr, arm.environment()
 	stdin, err := p.cmd.StdinPipe()
 	if err != nil {
 		return nil, fmt.Errorf("harness: %w", err)
@@ -46,7 +50,7 @@ func (r *ProcessRunner) spawn(ctx context.Context, o order) (*childProcess, erro
 		return nil, err
 	}
 	p.started = time.Now()
-	if err := p.cmd.Start(); err != nil {
+	if err := start(p.cmd); err != nil {
 		return nil, fmt.Errorf("harness: starting a process for a sample: %w", err)
 	}
 	// An error here means that the child has died: then its reply will be missing, and

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
 )
 
@@ -21,20 +22,37 @@ const (
 	mostGarbage = 512 << 20
 )
 
-func newCollector() *collector {
-	return &collector{make([]byte, ballastBytes), map[string]uint64{}}
-}
+func newCollector() *collector { return &collector{needs: map[string]uint64{}} }
 
 // prepare comes before a sample of an arm, and the function that it returns after it.
 func (c *collector) prepare(arm Arm) (done func()) {
+	if arm.GOGC != "" {
+		return c.set(arm.GOGC)
+	}
+	first := c.ballast == nil
+	if first {
+		c.ballast = make([]byte, ballastBytes)
+	}
 	h := readHeap()
-	if need, known := c.needs[arm.ID]; !known || h.due(need) {
+	if need, known := c.needs[arm.ID]; first || !known || h.due(need) {
 		runtime.GC()
 	}
 	return func() {
 		c.needs[arm.ID] = max(c.needs[arm.ID], readHeap().allocated-h.allocated)
 		runtime.KeepAlive(c.ballast)
 	}
+}
+
+// set begins a sample with a collected heap, without ballast, and with a value of GOGC, which is taken back after it.
+func (c *collector) set(gogc string) (done func()) {
+	c.ballast = nil
+	percent, err := ParseGOGC(gogc)
+	if err != nil {
+		return func() {} // Experiment.Run has refused it
+	}
+	usual := debug.SetGCPercent(percent)
+	runtime.GC()
+	return func() { debug.SetGCPercent(usual) }
 }
 
 // A heap is the state of Go's heap, in bytes.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -161,6 +162,14 @@ func (e Experiment) validate() error {
 		return fmt.Errorf("harness: no arm is called %q, which is to be the baseline", e.Baseline)
 	}
 	for _, a := range e.Arms {
+		if a.GOGC != "" {
+			if _, err := ParseGOGC(a.GOGC); err != nil {
+				return fmt.Errorf("%w (arm %q)", err, a.ID)
+			}
+		}
+		if !(a.CPUQuota >= 0) || math.IsInf(a.CPUQuota, 0) { // NaN too
+			return fmt.Errorf("harness: arm %q: CPU quota %v; want 0 cores or more", a.ID, a.CPUQuota)
+		}
 		if a.Base != "" && !seen[a.Base] {
 			return fmt.Errorf("harness: arm %q is to be compared with %q, which is no arm", a.ID, a.Base)
 		}

@@ -31,6 +31,7 @@ func (r *IsolateRunner) TraceGlobals(ctx context.Context, arm Arm) ([]GlobalTouc
 	if arm.Snapshot != "" {
 		return nil, ErrTraceSnapshot
 	}
+	arm.CPUQuota = 0 // it would only make it wait
 	if _, err := r.ColdStart(ctx, arm); err != nil {
 		return nil, err
 	}

@@ -31,6 +31,9 @@ func (r *IsolateRunner) Mode() string { return ModeIsolate }
 // ColdStart starts arm in a new isolate, on a goroutine that is locked to its
 // thread meanwhile, so that the thread's CPU time is the isolate's.
 func (r *IsolateRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) {
+	if arm.CPUQuota > 0 {
+		return Sample{}, ErrQuotaMode
+	}
 	lib, err := r.libraries.get(ctx, arm)
 	if err != nil {
 		return Sample{}, err

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"fmt"
+	"slices"
 
 	"example.com/thaw/isolate/phase"
 )
@@ -38,14 +39,20 @@ func (m Measure) check() error {
 }
 
 // clock is that by which a part of the cold starts is compared: Measure, or without one the CPU time of what
-// does the work, which is a thread in isolate mode and a process in process mode. Where a sample does not
-// have that, it is wall time.
+// does the work: a thread in isolate mode, and a process in process mode or with a GOGC, since Go's collector
+// is on other threads. Where a sample does not have that, or with a CPU quota, which makes a process wait, it is wall time.
 func (r *Result) clock(of part) Measure {
 	m := r.Measure
 	if m == "" {
 		m = MeasureThread
 		if r.Mode == ModeProcess {
 			m = MeasureCPU
+		}
+		if slices.ContainsFunc(r.Arms, func(a Arm) bool { return a.GOGC != "" }) {
+			m = MeasureCPU
+		}
+		if slices.ContainsFunc(r.Arms, func(a Arm) bool { return a.CPUQuota > 0 }) {
+			m = MeasureWall
 		}
 	}
 	for _, s := range r.Samples {

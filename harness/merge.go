@@ -152,5 +152,7 @@ func (a Arm) traits(other Arm) []trait {
 		{"frozenClock", a.FrozenClock, other.FrozenClock},
 		{"eagerGlobals", a.EagerGlobals, other.EagerGlobals},
 		{"rebuild", a.Rebuild, other.Rebuild},
+		{"gogc", a.GOGC, other.GOGC},
+		{"cpuQuota", a.CPUQuota, other.CPUQuota},
 	}
 }

@@ -21,6 +21,7 @@ type ProcessRunner struct {
 	command []string
 	dir     string          // holds the bundles, and is a folder of caches for the snapshots of arms that have none
 	taken   map[string]bool // whether a snapshot is kept, by Arm.ID
+	quotas  quotas
 }
 
 // NewProcessRunner returns a runner that starts command, a program and its arguments.
@@ -29,11 +30,11 @@ func NewProcessRunner(command ...string) (*ProcessRunner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("harness: a folder for the bundles: %w", err)
 	}
-	return &ProcessRunner{command, dir, map[string]bool{}}, nil
+	return &ProcessRunner{command, dir, map[string]bool{}, quotas{}}, nil
 }
 
-// Close removes the runner's files.
-func (r *ProcessRunner) Close() error { return os.RemoveAll(r.dir) }
+// Close removes the runner's files and CPU quotas.
+func (r *ProcessRunner) Close() error { return errors.Join(os.RemoveAll(r.dir), r.quotas.close()) }
 
 // Mode is ModeProcess.
 func (r *ProcessRunner) Mode() string { return ModeProcess }
@@ -68,7 +69,7 @@ func (r *ProcessRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	p, err := r.spawn(ctx, o)
+	p, err := r.spawn(ctx, arm, o)
 	if err != nil {
 		return Sample{}, err
 	}
@@ -89,7 +90,7 @@ func (r *ProcessRunner) take(ctx context.Context, arm Arm, o order) error {
 		return nil
 	}
 	o.Take = true
-	p, err := r.spawn(ctx, o)
+	p, err := r.spawn(ctx, Arm{}, o)
 	if err != nil {
 		return err
 	}

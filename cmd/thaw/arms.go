@@ -134,7 +134,7 @@ func (f *benchFlags) armsOn(cmd *cobra.Command, t target, base harness.Arm, kind
 	var arms []harness.Arm
 	for _, one := range each {
 		for _, level := range levels {
-			arms = append(arms, cached(one, level, len(levels) > 1))
+			arms = append(arms, f.process.spread(cached(one, level, len(levels) > 1))...)
 		}
 	}
 	return arms, refused

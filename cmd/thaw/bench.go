@@ -42,6 +42,7 @@ type benchFlags struct {
 	by       string // --measure
 	aa       bool
 	levers   leverFlags
+	process  processLevers
 	vars     []string
 	lazy     bool
 	request  requestFlags
@@ -67,6 +68,7 @@ all (sizes of one fixture are not compared: see "thaw scale"), and every arm wit
 	}
 	f.addCommon(cmd, 30)
 	fs := cmd.Flags()
+	f.process.add(cmd)
 	fs.IntVar(&f.rebuild, "rebuild", 0, "how often to define, build and request again in the same isolate")
 	fs.StringVar(&f.baseline, "baseline", "", "compare every arm with this one: words of its name, such as \"goja minify=on\"")
 	fs.Var(&f.floor, "floor", "the smallest difference of interest: one below it is a tie")
@@ -214,7 +216,7 @@ func (f *benchFlags) check() error {
 	case f.mode != harness.ModeIsolate && f.mode != harness.ModeProcess:
 		return usagef("--mode %q: want isolate or process", f.mode)
 	}
-	return f.checkMeasure()
+	return cmp.Or(f.checkMeasure(), f.process.check(f.mode))
 }
 
 // expand makes an app of each size in refs such as fixture:effect@1,10.

@@ -110,6 +110,9 @@ type armJSON struct {
 	FrozenClock bool   `json:"frozenClock,omitempty"`
 	Eager       bool   `json:"eagerGlobals,omitempty"`
 	Rebuild     int    `json:"rebuild,omitempty"`
+
+	GOGC     string  `json:"gogc,omitempty"`     // for this arm; off or a percentage
+	CPUQuota float64 `json:"cpuQuota,omitempty"` // cores
 }
 
 // answerJSON is an answer that one sample got, or many. Its Date is left out.

@@ -106,7 +106,7 @@ func newArm(a harness.Arm) armJSON {
 		ID: a.ID, App: a.App, Runtime: a.Runtime, Levers: newLevers(a.Levers), Bundle: a.Bundle.SHA256, Flags: a.Flags, Base: a.Base, Again: a.Again,
 		Request: a.Request.String(), Check: a.Checked,
 
-		Given: a.GivenSHA256, Cache: string(a.Cache), Snapshot: string(a.Snapshot), Network: a.Network, FrozenClock: a.FrozenClock, Eager: a.EagerGlobals, Rebuild: a.Rebuild,
+		Given: a.GivenSHA256, Cache: string(a.Cache), Snapshot: string(a.Snapshot), Network: a.Network, FrozenClock: a.FrozenClock, Eager: a.EagerGlobals, Rebuild: a.Rebuild, GOGC: a.GOGC, CPUQuota: a.CPUQuota,
 	}
 }
 

@@ -132,7 +132,7 @@ func (d *document) arms(r *harness.Result) error {
 			ID: a.ID, App: a.App, Runtime: a.Runtime, Bundle: bundle, Flags: a.Flags, Base: a.Base, Again: a.Again,
 			Checked: a.Check, GivenSHA256: a.Given,
 			Cache: codecache.Level(a.Cache), Snapshot: worker.Stage(a.Snapshot),
-			Network: a.Network, FrozenClock: a.FrozenClock, EagerGlobals: a.Eager, Rebuild: a.Rebuild,
+			Network: a.Network, FrozenClock: a.FrozenClock, EagerGlobals: a.Eager, Rebuild: a.Rebuild, GOGC: a.GOGC, CPUQuota: a.CPUQuota,
 		}
 		arm.Request.Method, arm.Request.Path, _ = strings.Cut(a.Request, " ")
 		for _, l := range a.Levers {
