@@ -54,7 +54,8 @@ type Only struct {
 
 // CompareResults compares every later result with the first one, arm by arm: by the test of Mann and Whitney, with verdicts over
 // all comparisons together. Arms belong together by their ID; where each result is about one app, its name
-// may differ. Times of another machine, and of arms that answer otherwise, get no verdict. Without a measure, it is
+// may differ. Times of another machine, and of arms that answer otherwise, get no verdict, nor does what is less than an
+// arm shows that is the same in both (Side.Again). Without a measure, it is
 // the one that the results have in common, or else wall time.
 func CompareResults(measure Measure, floor float64, results ...*Result) (*Changes, error) {
 	if err := cmp.Or(checkFloor(floor), measure.check()); err != nil {
@@ -183,26 +184,26 @@ func (r *Result) apps() []string {
 // compare adds the phases of an arm, which has that ID in each result.
 func (c *Changes) compare(ids []string) error {
 	samples := make([][]Sample, len(ids))
-	withheld, again := make([]string, len(ids)), make([]bool, len(ids))
+	sides, again := make([]Comparison, len(ids)), make([]bool, len(ids))
 	for i, r := range c.Results {
 		samples[i] = r.of(ids[i])
-		withheld[i] = c.withheld(ids, i, samples[0], samples[i])
-		again[i] = i > 0 && withheld[i] == "" && c.again(ids, i)
+		sides[i] = c.side(ids, i, samples[0], samples[i])
+		again[i] = i > 0 && sides[i].Withheld == "" && c.again(ids, i)
 	}
 	for _, name := range append(phase.Names(), PhaseTotal) {
 		change := Change{Arm: ids[0], Phase: name, Measure: c.Measure}
-		of, sides := part(total), samples
+		of, having := part(total), samples
 		if name != PhaseTotal {
-			of, sides = ofPhase(name), having(name, samples)
+			of, having = ofPhase(name), withPhase(name, samples)
 		}
-		all := slices.Concat(sides...)
+		all := slices.Concat(having...)
 		if len(all) == 0 {
 			continue
 		}
 		if slices.ContainsFunc(all, func(s Sample) bool { _, ok := c.Measure.of(of(s.Cold.Profile)); return !ok }) {
 			change.Measure = MeasureWall
 		}
-		if err := change.compare(ids, of, sides, withheld); err != nil {
+		if err := change.compare(sides, of, having); err != nil {
 			return err
 		}
 		for i := range change.Sides {
@@ -213,8 +214,8 @@ func (c *Changes) compare(ids []string) error {
 	return nil
 }
 
-// having keeps the samples that have a phase.
-func having(name string, samples [][]Sample) [][]Sample {
+// withPhase keeps the samples that have a phase.
+func withPhase(name string, samples [][]Sample) [][]Sample {
 	all := make([][]Sample, len(samples))
 	for i, of := range samples {
 		all[i] = slices.DeleteFunc(slices.Clone(of), func(s Sample) bool { _, ok := s.Cold.Profile.Phase(name); return !ok })
@@ -223,14 +224,15 @@ func having(name string, samples [][]Sample) [][]Sample {
 }
 
 // compare adds a side for the samples of each result.
-func (c *Change) compare(ids []string, of part, samples [][]Sample, withheld []string) error {
-	for i, id := range ids {
-		side := Side{Arm: id, Times: stats.Summarize(of.each(samples[i], c.Measure))}
+func (c *Change) compare(sides []Comparison, of part, samples [][]Sample) error {
+	for i, one := range sides {
+		side := Side{Arm: one.Arm, Times: stats.Summarize(of.each(samples[i], c.Measure))}
 		if i > 0 && len(samples[0]) > 0 && len(samples[i]) > 0 {
-			side.Comparison = &Comparison{Base: ids[0], Arm: id, Measure: c.Measure, Withheld: withheld[i]}
-			if err := side.Comparison.unpaired(of, samples[0], samples[i]); err != nil {
-				return fmt.Errorf("harness: %s: %s: %w", id, c.Phase, err)
+			one.Measure = c.Measure
+			if err := one.unpaired(of, samples[0], samples[i]); err != nil {
+				return fmt.Errorf("harness: %s: %s: %w", one.Arm, c.Phase, err)
 			}
+			side.Comparison = &one
 		}
 		c.Sides = append(c.Sides, side)
 	}
@@ -246,25 +248,20 @@ func (c *Comparison) unpaired(of part, base, arm []Sample) (err error) {
 	return err
 }
 
-// withheld says why an arm of result i can't be held to the same arm of the first, or is "".
-func (c *Changes) withheld(ids []string, i int, first, samples []Sample) string {
-	if i == 0 {
-		return ""
-	}
-	if text := c.Results[i].Machine.Unlike(c.Results[0].Machine); text != "" {
-		return "measured on another machine, or with another setup: " + text
-	}
+// side is a comparison of an arm of result i with the first one's, without times: whether it may have a verdict.
+func (c *Changes) side(ids []string, i int, first, samples []Sample) Comparison {
+	one := Comparison{Base: ids[0], Arm: ids[i]}
 	was, _ := c.Results[0].Arm(ids[0])
 	is, _ := c.Results[i].Arm(ids[i])
-	if was.Request.String() != is.Request.String() {
-		return fmt.Sprintf("%s is asked %s, not %s", ids[i], is.Request, was.Request)
+	switch text, d := c.Results[i].Machine.Unlike(c.Results[0].Machine), differs(first, samples); {
+	case text != "":
+		one.Withheld = "measured on another machine, or with another setup: " + text
+	case was.Request.String() != is.Request.String():
+		one.Withheld = fmt.Sprintf("%s is asked %s, not %s", ids[i], is.Request, was.Request)
+	case d != nil:
+		one.Withheld, one.Difference = fmt.Sprintf("%s answers with another %s", ids[i], d), d
 	}
-	for _, s := range slices.Concat(first, samples) {
-		if d := difference(first[0].Cold.Answer, s.Cold.Answer); d != nil {
-			return fmt.Sprintf("%s is answered with another %s than in the first sample", ids[i], d)
-		}
-	}
-	return ""
+	return one
 }
 
 // of are the samples of an arm.

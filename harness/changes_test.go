@@ -151,7 +151,7 @@ func TestCompareResultsWithholds(t *testing.T) {
 	for want, change := range map[string]func(*Result){
 		`measured on another machine, or with another setup: machine.cpu is "other", not "cpu"`: func(r *Result) { r.Machine.CPU = "other" },
 		"a is asked GET /b, not GET /":                                  func(r *Result) { r.Arms[0].Request.Path = "/b" },
-		"a is answered with another body than in the first sample":      func(r *Result) { r.Samples[3].Cold.Answer.SHA256 = "other" },
+		"a answers with another body":                                   func(r *Result) { r.Samples[3].Cold.Answer.SHA256 = "other" },
 		"not enough samples for a verdict on one of 3 comparisons: 12 ": func(r *Result) { r.Samples = r.Samples[:1] },
 	} {
 		other := measured(t, 12, time.Second, arms("a")...)

@@ -6,7 +6,8 @@
 // process, as Workers does, ProcessRunner in a fresh process over a real socket.
 // The Result holds every sample, a summary for each arm, and the reasons to
 // doubt them as Warnings. Package report shows it. What follows from many arms is worked out on demand:
-// RankLevers says what each lever is worth, FitScale how a cold start grows with an app.
+// RankLevers says what each lever is worth, FitScale how a cold start grows with an app, CompareResults how
+// results differ. Merge adds up results of one experiment.
 //
 // Arms are compared by CPU time where it is to be had, which other programs move less than wall time
 // (Measure).

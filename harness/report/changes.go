@@ -254,7 +254,7 @@ func (t changeTable) doubts() []string {
 				add(fmt.Sprintf("the app is called %s in %s, and %s in %s", was.App, t.names[0], is.App, t.names[i]))
 			}
 			if side.Comparison != nil && side.Comparison.Verdict == thawstats.NoVerdict && !side.Again {
-				add("no verdict: " + side.Comparison.Reason())
+				add(strings.Join(append([]string{"no verdict: " + side.Comparison.Reason()}, parts(side.Comparison.Difference)...), "\n"))
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"errors"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -57,6 +58,9 @@ func TestChanges(t *testing.T) {
 	}
 	few := aged(t, 2, 9, all[2])
 	few.Samples[0].Cold.Profile.Phases[2].Cost.HasCPU = false
+	other := aged(t, 6, 9, all[2])
+	other.Samples[4].Cold.Answer.Header = http.Header{"Etag": {"1"}}
+	other.Samples[4].Cold.Answer.SHA256 = "other"
 	for _, test := range []struct {
 		name    string
 		results []*harness.Result
@@ -65,6 +69,7 @@ func TestChanges(t *testing.T) {
 	}{
 		{"changes", []*harness.Result{counted(aged(t, 10, 0, all[:3]...), 12000), counted(aged(t, 12, -20, smaller, all[1], all[3]), 9000)}, []string{"main.json", "out/pr.json"}, Style{}},
 		{"changes-three", []*harness.Result{aged(t, 9, 0, all[2]), aged(t, 9, 0, all[2]), elsewhere}, []string{"a/run.json", "b/run.json", "c/run.json"}, Style{}},
+		{"changes-answer", []*harness.Result{aged(t, 6, 0, all[2]), other}, []string{"old.json", "new.json"}, Style{}},
 		{"changes-few", []*harness.Result{aged(t, 1, 0, all[2]), few}, []string{"old.json", "new.json"}, Style{Width: 60, Color: true}},
 	} {
 		c, err := harness.CompareResults("", 0.01, test.results...)

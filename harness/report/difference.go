@@ -69,8 +69,11 @@ func differences(r *harness.Result) []string {
 	return all
 }
 
-// parts has a line for each part that differs: the base's side first.
+// parts has a line for each part that differs: the base's side first. There is none for nil.
 func parts(d *harness.Difference) []string {
+	if d == nil {
+		return nil
+	}
 	var lines []string
 	line := func(name, base, other string) {
 		lines = append(lines, fmt.Sprintf("  %s: %s, and %s", name, base, other))
