@@ -22,7 +22,8 @@ var htmlTemplates = sync.OnceValues(func() (*template.Template, error) {
 		return nil, err
 	}
 	t := template.New("").Funcs(template.FuncMap{
-		"style": func() template.CSS { return template.CSS(style) },
+		"style":   func() template.CSS { return template.CSS(style) },
+		"typeset": typeset,
 	})
 	return t.ParseFS(htmlFiles, "html/*.tmpl")
 })
@@ -80,7 +81,7 @@ func newHTMLPage(r *harness.Result) (htmlPage, error) {
 	}
 	names := newArmNames(r)
 	for _, section := range []func(*harness.Result, armNames) (htmlSection, error){
-		htmlAnatomy, htmlComparisons, htmlScale, htmlSamples, htmlColdStart, htmlBundles, htmlCounts, htmlGlobals, htmlTables, htmlMethod,
+		htmlLevers, htmlScale, htmlAnatomy, htmlComparisons, htmlSamples, htmlColdStart, htmlBundles, htmlCounts, htmlGlobals, htmlTables, htmlMethod,
 	} {
 		s, err := section(r, names)
 		if err != nil {
@@ -103,3 +104,11 @@ func htmlPlain(r *harness.Result) (htmlText, error) {
 	err := Table(&b, r, Style{})
 	return htmlText{"All tables as plain text", strings.TrimSpace(b.String())}, err
 }
+
+// typeset keeps a number and its unit on one line.
+func typeset(text string) string { return units.Replace(text) }
+
+var units = strings.NewReplacer(
+	" ns", "\u00a0ns", " µs", "\u00a0µs", " ms", "\u00a0ms", " s)", "\u00a0s)", " s to", "\u00a0s to", " %", "\u00a0%",
+	" KiB", "\u00a0KiB", " MiB", "\u00a0MiB",
+)

@@ -37,6 +37,10 @@ func pageResults(t testing.TB) map[string]*harness.Result {
 		"one":      result(t, v(), 1, fourArms()[0]),
 		"many":     result(t, v(), 2, many...),
 		"hostile":  result(t, v(), 6, hostile, fourArms()[0]),
+		"levers":   leverResult(t, 12, 2500),
+		"few":      leverResult(t, 3, 2000),
+		"scale":    sized(10, t),
+		"counts":   counted(t),
 		"zero":     {Mode: harness.ModeIsolate, Partial: true},
 		"empty":    {Rounds: 3, Arms: fourArms(), Partial: true, Warnings: []harness.Warning{{Code: harness.WarnPartial, Text: "the experiment ended"}}},
 	}
@@ -65,7 +69,7 @@ func page(t testing.TB, r *harness.Result) []byte {
 // neither the style nor where marks stand.
 func TestHTML(t *testing.T) {
 	results := pageResults(t)
-	for _, name := range []string{"full", "verdicts", "zero"} {
+	for _, name := range []string{"full", "levers", "scale", "zero"} {
 		doc := parse(t, page(t, results[name]))
 		var b bytes.Buffer
 		outline(&b, doc, 0)

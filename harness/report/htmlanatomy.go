@@ -39,6 +39,8 @@ func htmlAnatomy(r *harness.Result, names armNames) (htmlSection, error) {
 		"Medians of wall time. Those of the phases need not add up to that of the total.", axis, rows)
 	times.Legend = phaseKeys(sums)
 	relative := newHTMLFigure("The same, each as long as the others", "Shares of the sum of the medians, in the same colours.", shareAxis, shareRows)
+	const many = 12
+	relative.Folded = len(shareRows) > many
 	return htmlSection{ID: "anatomy", Title: "Where the time goes", Lead: anatomyLead(sums, names), Figures: []htmlFigure{times, relative}}, nil
 }
 

@@ -29,9 +29,24 @@ func htmlComparisons(r *harness.Result, names armNames) (htmlSection, error) {
 			section.Figures = append(section.Figures, forest(r, names, "Against "+names.of(group[0].Base).String(), group, armOf))
 		}
 	}
+	for i := range section.Figures {
+		section.Figures[i].Folded = ranked(r)
+	}
 	section.Lead = []string{tally(r.Comparisons), forestKey(r.Comparisons[0].Measure, max(r.Floor, r.Noise))}
 	section.Notes = slices.Concat(reasons(r), differences(r))
 	return section, nil
+}
+
+// ranked reports whether the levers' ranking shows all comparisons already.
+func ranked(r *harness.Result) bool {
+	rankings, err := r.RankLevers()
+	effects := 0
+	for _, k := range rankings {
+		if len(k.Effects) > 1 {
+			effects += len(k.Effects)
+		}
+	}
+	return err == nil && effects == len(r.Comparisons)
 }
 
 // forest draws comparisons, the fastest first.
@@ -78,8 +93,8 @@ func forestScale(group []harness.Comparison, floor float64) (chart.Axis, func(fl
 	}
 	const half, twice = 0.4, 2
 	if lo < half || hi > twice {
-		const least = 1e-4
-		return chart.NewLog(max(lo, least)*0.9, hi*1.1, 1, 2, 7), func(f float64) string { return strconv.FormatFloat(round3(f), 'g', -1, 64) + "×" }
+		const least = 1e-3 // an interval can reach below 0, where there are no factors
+		return chart.NewLog(max(lo, least)*0.9, hi*1.1, 1, 2, 7), factorTick
 	}
 	edge := max((hi-lo)*0.04, 1e-4)
 	return chart.NewLinear(lo-edge, hi+edge, 7), func(f float64) string {
@@ -89,6 +104,14 @@ func forestScale(group []harness.Comparison, floor float64) (chart.Axis, func(fl
 		}
 		return minus(fmt.Sprintf("%+.4g %%", v))
 	}
+}
+
+// factorTick writes a power of 2.
+func factorTick(f float64) string {
+	if f < 1 {
+		return "1/" + strconv.FormatFloat(math.Round(1/f), 'f', -1, 64) + "×"
+	}
+	return strconv.FormatFloat(math.Round(f), 'f', -1, 64) + "×"
 }
 
 func forestRow(c harness.Comparison, names armNames, scale chart.Axis, axis htmlAxis, floor float64) htmlRow {

@@ -11,13 +11,15 @@ import (
 	"example.com/thaw/harness/stats"
 )
 
-// headline says in one sentence what is most worth knowing: how much the size of an app adds, where that was
-// measured; else the largest difference that has a verdict, first among arms of one app; else the first
+// headline says in one sentence what is most worth knowing: how much the size of an app adds, or what the best
+// of several levers is worth, where that was measured; else the largest difference that has a verdict, first among arms of one app; else the first
 // tie, or the time of the first arm.
 func headline(r *harness.Result) string {
 	names := newArmNames(r)
-	if text := growth(r); text != "" {
-		return text
+	for _, of := range []func(*harness.Result, armNames) string{growth, bestLever} {
+		if text := of(r, names); text != "" {
+			return text
+		}
 	}
 	best, size := -1, 0.0
 	for i, c := range r.Comparisons {
@@ -42,7 +44,7 @@ func headline(r *harness.Result) string {
 }
 
 // growth says what the size of an app adds to its cold start, or is "" where that isn't known.
-func growth(r *harness.Result) string {
+func growth(r *harness.Result, _ armNames) string {
 	fits, err := r.FitScale()
 	if err != nil || len(fits) == 0 || fits[0].Total.Shape != harness.Linear {
 		return ""
@@ -52,6 +54,21 @@ func growth(r *harness.Result) string {
 	on := armName{Runtime: f.Runtime, Levers: newList(f.Levers, leverText)}.detail()
 	return fmt.Sprintf("Each %s adds %s to a cold start of %s on %s (%s)", singular(f.Unit), duration(per.Median),
 		strings.TrimPrefix(f.Family, fixtureScheme), on, medianInterval(per))
+}
+
+// bestLever says what the best choice of the first ranking with several levers is worth, or is "".
+func bestLever(r *harness.Result, names armNames) string {
+	rankings, err := r.RankLevers()
+	if err != nil {
+		return ""
+	}
+	for _, k := range rankings {
+		i := slices.IndexFunc(k.Effects, func(e harness.LeverEffect) bool { return e.Arm == k.Best })
+		if i >= 0 && len(k.Effects) > 1 {
+			return claim(k.Effects[i].Total, names)
+		}
+	}
+	return ""
 }
 
 // effect is how large a difference is, the same from either side.
@@ -74,7 +91,9 @@ func claim(c harness.Comparison, names armNames) string {
 	}
 	const times = 1.5 // from here on a factor says more than a percentage
 	switch ratio := c.Ratio(); {
-	case ratio > 0 && 1/ratio >= times:
+	case ratio <= 0:
+		return fmt.Sprintf("%s takes next to none of the %s of %s%s (%s)", arm, time, base, prefixed(" to start ", what), changeInterval(c))
+	case 1/ratio >= times:
 		return fmt.Sprintf("%s starts%s %s times as fast as %s%s (%s)", arm, prefixed(" ", what), factor(1/ratio), base, byMeasure(c.Measure), speedInterval(c))
 	case ratio >= times:
 		return fmt.Sprintf("%s takes %s times %s %s%s (%s)", arm, factor(ratio), asLongAs(c.Measure), base, prefixed(" to start ", what), timeInterval(c))

@@ -52,22 +52,6 @@ func htmlTables(r *harness.Result, _ armNames) (htmlSection, error) {
 	return section, nil
 }
 
-// htmlCounts shows what a cold start of each arm does, if that was counted.
-func htmlCounts(r *harness.Result, names armNames) (htmlSection, error) {
-	section := htmlSection{ID: "counts", Title: "Counts, the same on every machine"}
-	for _, c := range r.Counts {
-		name := names.of(c.Arm).String()
-		if c.Withheld != "" {
-			section.Lead = append(section.Lead, name+": "+c.Withheld+".")
-			continue
-		}
-		t := newHTMLTable(name, countColumns(c))
-		t.Folded = len(section.Tables) > 0
-		section.Tables = append(section.Tables, t)
-	}
-	return section, nil
-}
-
 // htmlGlobals shows which globals each arm touched first where, if that was traced.
 func htmlGlobals(r *harness.Result, names armNames) (htmlSection, error) {
 	section := htmlSection{ID: "globals", Title: "First touch of each global"}

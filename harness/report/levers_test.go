@@ -39,7 +39,7 @@ func pulled(bytes int64, levers ...harness.Lever) harness.Arm {
 	return a
 }
 
-func leverResult(t *testing.T, rounds int, request int) *harness.Result {
+func leverResult(t testing.TB, rounds int, request int) *harness.Result {
 	minify, cache := harness.Lever{Name: "minify", Value: "on"}, harness.Lever{Name: "cache", Value: "disk"}
 	v := &tuned{virtual: virtual{mode: harness.ModeIsolate}, arms: map[string][2]int{
 		"my app quickjs": {40_000, 2000}, "my app quickjs a/a": {40_000, 2000},

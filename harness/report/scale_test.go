@@ -30,7 +30,7 @@ func (g *grower) ColdStart(_ context.Context, arm harness.Arm) (harness.Sample, 
 	return harness.Sample{Cold: harness.Pass{Profile: p, Answer: answer}, Warm: harness.Pass{Profile: p, Answer: answer}}, nil
 }
 
-func sized(rounds int, t *testing.T) *harness.Result {
+func sized(rounds int, t testing.TB) *harness.Result {
 	var arms []harness.Arm
 	for _, size := range []string{"1", "10", "50", "100", "500"} {
 		arms = append(arms, arm("fixture:router@"+size, "goja", "on", 1000))
