@@ -49,8 +49,7 @@ type htmlPage struct {
 	Thaw     string
 	Headline string
 	Facts    []string // under the headline
-	Doubts   []string
-	More     []string // doubts that are shown on demand
+	Doubts   htmlList
 	Sections []htmlSection
 }
 
@@ -62,8 +61,22 @@ type htmlSection struct {
 	Lines     []htmlLines
 	Treemaps  []htmlTreemap
 	Tables    []htmlTable
-	Notes     []string // a list
+	Notes     []string
 	Text      []htmlText
+}
+
+// List is Notes, cut where they are too many.
+func (s htmlSection) List() htmlList { return newHTMLList(s.Notes) }
+
+// An htmlList is a list of sentences, of which More are shown on demand.
+type htmlList struct{ First, More []string }
+
+func newHTMLList(all []string) htmlList {
+	const enough = 5
+	if len(all) <= enough {
+		return htmlList{First: all}
+	}
+	return htmlList{all[:enough-1], all[enough-1:]}
 }
 
 // An htmlText is text to be copied.
@@ -71,14 +84,7 @@ type htmlText struct{ Title, Text string }
 
 // newHTMLPage leaves out sections for which there are no data.
 func newHTMLPage(r *harness.Result) (htmlPage, error) {
-	p := htmlPage{Thaw: r.Thaw, Headline: headline(r), Facts: htmlFacts(r)}
-	for _, w := range r.Warnings {
-		p.Doubts = append(p.Doubts, about(w))
-	}
-	const enough = 4
-	if len(p.Doubts) > enough {
-		p.Doubts, p.More = p.Doubts[:enough-1], p.Doubts[enough-1:]
-	}
+	p := htmlPage{Thaw: r.Thaw, Headline: headline(r), Facts: htmlFacts(r), Doubts: newHTMLList(newList(r.Warnings, about))}
 	names := newArmNames(r)
 	for _, section := range []func(*harness.Result, armNames) (htmlSection, error){
 		htmlLevers, htmlScale, htmlAnatomy, htmlComparisons, htmlSamples, htmlColdStart, htmlBundles, htmlCounts, htmlGlobals, htmlTables, htmlMethod,

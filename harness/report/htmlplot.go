@@ -154,7 +154,8 @@ func tickTime(largest float64) func(float64) string {
 		if ns == 0 {
 			return "0"
 		}
-		return strconv.FormatFloat(round3(ns/unit.ns), 'f', -1, 64) + " " + unit.name
+		const digits = 1e6 // a tick has fewer, but for what rounding adds
+		return strconv.FormatFloat(math.Round(ns/unit.ns*digits)/digits, 'f', -1, 64) + " " + unit.name
 	}
 }
 

@@ -58,7 +58,7 @@ func samplesScale(least, most float64) (chart.Axis, string) {
 	if least > 0 && most/least > far {
 		return chart.NewLog(least*0.95, most*1.05, unitOf(most).ns, 2, 7), "The axis is logarithmic."
 	}
-	edge := max((most-least)*0.02, most*0.001)
+	edge := max((most-least)*0.02, most*0.005)
 	return chart.NewLinear(max(0, least-edge), most+edge, 7), "The axis does not begin at 0."
 }
 

@@ -42,12 +42,12 @@ const (
 	treemapWidth  = 1000 // in which the rectangles are laid out
 )
 
-// htmlBundles has a treemap for each bundle that was measured.
+// htmlBundles has a treemap for each bundle of several modules that was measured.
 func htmlBundles(r *harness.Result, names armNames) (htmlSection, error) {
 	section := htmlSection{ID: "bundles", Title: "What is in the bundle"}
 	seen := map[string]bool{}
 	for _, a := range withoutAA(r).Arms {
-		if seen[a.Bundle.SHA256] || len(a.Bundle.Inputs) == 0 {
+		if seen[a.Bundle.SHA256] || len(a.Bundle.Inputs) < 2 {
 			continue
 		}
 		seen[a.Bundle.SHA256] = true
