@@ -11,7 +11,7 @@ func htmlCounts(r *harness.Result, names armNames) (htmlSection, error) {
 	section := htmlSection{ID: "counts", Title: "Counts, the same on every machine"}
 	counted := slices.DeleteFunc(slices.Clone(r.Counts), func(c harness.Counts) bool {
 		if c.Withheld != "" {
-			section.Notes = append(section.Notes, names.of(c.Arm).String()+": "+c.Withheld)
+			section.Notes = append(section.Notes, names.of(c.Arm).String()+": "+c.Withheld+".")
 		}
 		return c.Withheld != ""
 	})
