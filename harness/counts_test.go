@@ -1,6 +1,9 @@
 package harness
 
 import (
+	"fmt"
+	"net/http"
+	"strings"
 	"testing"
 
 	"example.com/thaw/isolate/phase"
@@ -133,6 +136,57 @@ func TestCountsDifference(t *testing.T) {
 	} {
 		if got := counts(1, 1).difference(c.other); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+// asyncApp waits for everything that goes on in Go meanwhile.
+const asyncApp = `
+	const loaded = Date.now();
+	addEventListener("fetch", (event) => event.respondWith((async () => {
+		const began = performance.now(), parts = [];
+		await new Promise((resolve) => setTimeout(resolve, 3_600_000));
+		await Promise.all([30, 20, 10].map((ms) => scheduler.wait(ms).then(() => parts.push(ms))));
+		const bytes = new TextEncoder().encode("text".repeat(5000));
+		parts.push((await crypto.subtle.digest("SHA-256", bytes)).byteLength);
+		const zipped = new Response(bytes).body.pipeThrough(new CompressionStream("gzip"));
+		parts.push((await new Response(zipped.pipeThrough(new DecompressionStream("gzip"))).text()).length);
+		parts.push(await fetch("https://example.com/").catch((e) => e.name));
+		parts.push(await new Promise((resolve) => { AbortSignal.timeout(5).onabort = () => resolve("aborted") }));
+		while (Date.now() < loaded + 3_600_050) parts.push("busy");
+		return new Response(parts.slice(0, 8) + " " + (performance.now() >= began) + crypto.randomUUID());
+	})()));
+`
+
+// TestCountWaits counts an app that waits for timers, streams and work in Go.
+func TestCountWaits(t *testing.T) {
+	for _, runtime := range []string{"goja", "quickjs"} {
+		for _, frozen := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s/frozen=%t", runtime, frozen), func(t *testing.T) {
+				skipWithoutEngine(t, runtime)
+				r := newCountRunner(t)
+				arm := script(asyncApp)
+				arm.Runtime, arm.FrozenClock = runtime, frozen
+				arm.Check = func(status int, _ http.Header, body []byte) error {
+					if want := "10,20,30,32,20000,TypeError,aborted"; status != 200 || !strings.HasPrefix(string(body), want) {
+						return fmt.Errorf("it answers %d %s, want %s", status, body, want)
+					}
+					return nil
+				}
+				first, err := r.Count(t.Context(), arm)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for range 4 {
+					again, err := r.Count(t.Context(), arm)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if d := first.difference(again); d != "" {
+						t.Fatal(d)
+					}
+				}
+			})
 		}
 	}
 }

@@ -8,7 +8,8 @@ type Counter interface {
 	// so it is good for nothing else. layer reports whether the script of a name
 	// belongs to what is beneath the app: of such scripts only calls are counted,
 	// apart from the app's. nil means that none does. The caller closes the engine.
-	// Scripts and snapshots of an engine that counts are of use to no other.
+	// Scripts and snapshots of an engine that counts are of use to no other; it opens no snapshot from a file
+	// (errors.ErrUnsupported).
 	Counting(layer func(script string) bool) (CountingEngine, error)
 }
 

@@ -90,15 +90,26 @@ func (f *gateFlags) run(cmd *cobra.Command, app string) error {
 	if err := f.tell(cmd, result, verdicts); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(verdicts, budget.Verdict.Failed) {
-		return errSilent
+	if !slices.ContainsFunc(verdicts, budget.Verdict.Failed) {
+		return nil
 	}
-	return nil
+	if limits.Thaw != "" && limits.Thaw != version() {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s is of thaw %s, and this is %s: counts of the same app can differ between them\n", f.budget, limits.Thaw, version())
+	}
+	return errSilent
 }
 
 func (f *gateFlags) check() error {
 	if f.budget == "" {
 		return usagef("--budget FILE must name the file of limits; with --write it is made")
+	}
+	for _, other := range []struct {
+		name  string
+		given bool
+	}{{"json", f.json != ""}, {"markdown", f.markdown != ""}, {"strict-times", f.strictTimes}} {
+		if f.write && other.given {
+			return usagef("--%s: with --write, nothing is held to the budget", other.name)
+		}
 	}
 	return f.benchFlags.check()
 }
@@ -115,7 +126,7 @@ func (f *gateFlags) read() (budget.Budget, error) {
 	if len(f.runtimes) == 0 {
 		return b, nil
 	}
-	var some budget.Budget
+	some := budget.Budget{Thaw: b.Thaw}
 	for _, name := range f.runtimes {
 		r := b.Runtime(name)
 		if len(r.Limits) == 0 {
@@ -140,11 +151,11 @@ func (f *gateFlags) judge(cmd *cobra.Command, app, name string, b budget.Budget)
 	}
 	var verdicts []budget.Verdict
 	for _, arm := range arms {
-		findings, err := b.Runtime(arm.Runtime).Check(result, arm)
+		v, err := b.Judge(result, arm, name)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %s", f.budget, message(err))
 		}
-		verdicts = append(verdicts, budget.Verdict{App: name, Runtime: arm.Runtime, Findings: findings, Bundle: arm.Bundle})
+		verdicts = append(verdicts, v)
 	}
 	return result, verdicts, nil
 }

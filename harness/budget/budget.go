@@ -17,7 +17,10 @@ import (
 const Schema = "thaw.budget/1"
 
 // A Budget is a set of limits, for each runtime its own: bundles and counts differ between them.
-type Budget struct{ Runtimes []Runtime }
+type Budget struct {
+	Thaw     string // version of the thaw whose counts the limits are of; "" if that is not known
+	Runtimes []Runtime
+}
 
 // Runtime are the limits on one runtime.
 type Runtime struct {
@@ -109,7 +112,7 @@ func (r Runtime) uses(kind Kind) bool {
 
 // Strict is the budget with all limits hard.
 func (b Budget) Strict() Budget {
-	strict := Budget{}
+	strict := Budget{Thaw: b.Thaw}
 	for _, r := range b.Runtimes {
 		r.Limits = slices.Clone(r.Limits)
 		for i := range r.Limits {
@@ -122,7 +125,7 @@ func (b Budget) Strict() Budget {
 
 // Hard is what of the budget fails; the rest warns.
 func (b Budget) Hard() Budget {
-	var hard Budget
+	hard := Budget{Thaw: b.Thaw}
 	for _, r := range b.Runtimes {
 		r.Limits = slices.DeleteFunc(slices.Clone(r.Limits), func(l Limit) bool { return !l.Hard })
 		if len(r.Limits) > 0 {

@@ -15,6 +15,7 @@ var runtimes = []string{"goja", "quickjs"}
 
 const example = `{
   "schema": "thaw.budget/1",
+  "thaw": "v1",
   "runtimes": {
     "quickjs": {
       "bundle": {"bytes": "80 KiB", "gzip": 25000, "modules": 3},
@@ -35,7 +36,7 @@ func parsed(t *testing.T, text string) Budget {
 }
 
 func TestParse(t *testing.T) {
-	want := Budget{[]Runtime{
+	want := Budget{"v1", []Runtime{
 		{"quickjs", []Limit{
 			{OnBundle, "", BundleBytes, 80 << 10, true},
 			{OnBundle, "", BundleGzip, 25000, true},
@@ -77,13 +78,14 @@ func TestParseRefuses(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "budget: it is empty"},
 		{" \n", "budget: it is empty"},
-		{example[:100], "budget: it is cut off at line 5, runtimes.quickjs.bundle"},
+		{example[:115], "budget: it is cut off at line 6, runtimes.quickjs.bundle"},
 		{`[]`, "budget: the file is a list; want an object"},
 		{`{"runtimes": {}}`, `budget: schema is missing; want "thaw.budget/1"`},
 		{`{"schema": "thaw.bench/1"}`, `budget: schema is "thaw.bench/1"; this thaw reads "thaw.budget/1"`},
+		{`{"schema": "thaw.budget/1", "thaw": 2}`, `budget: thaw is 2; want a text`},
 		{`{"schema": 1}`, `budget: schema is 1; want a text`},
 		{`{"schema": "thaw.budget/1"}`, `budget: runtimes is missing`},
-		{`{"schema": "thaw.budget/1", "app": "x"}`, `budget: app is no field of a budget; there are schema, runtimes`},
+		{`{"schema": "thaw.budget/1", "app": "x"}`, `budget: app is no field of a budget; there are schema, thaw, runtimes`},
 		{`{"schema": "thaw.budget/1", "runtimes": {"v8": {}}}`, `budget: runtimes.v8 is no runtime; there are goja, quickjs`},
 		{wrap(`{}`), `runtimes.goja limits nothing`},
 		{wrap(`{"count": {}}`), `runtimes.goja.count is no kind of limits; there are bundle, counts, times`},
@@ -158,11 +160,10 @@ func measured() *harness.Result {
 
 func TestCheck(t *testing.T) {
 	r := measured()
-	findings, err := parsed(t, example).Runtime("quickjs").Check(r, r.Arms[0])
+	v, err := parsed(t, example).Judge(r, r.Arms[0], "app")
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := Verdict{"app", "quickjs", findings, r.Arms[0].Bundle}
 	if !v.Failed() {
 		t.Error("it did not fail")
 	}
@@ -230,11 +231,10 @@ func TestPropose(t *testing.T) {
 func TestText(t *testing.T) {
 	r := measured()
 	b := parsed(t, `{"schema": "thaw.budget/1", "runtimes": {"quickjs": {"bundle": {"modules": 2}, "counts": {"total": {"calls": 100}}, "times": {"total": {"wall": "4ms"}}}}}`)
-	findings, err := b.Runtimes[0].Check(r, r.Arms[0])
+	v, err := b.Judge(r, r.Arms[0], "app")
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := Verdict{"app", "quickjs", findings, r.Arms[0].Bundle}
 	for name, c := range map[string]struct {
 		write func(*bytes.Buffer) error
 		want  string
@@ -276,5 +276,28 @@ Largest modules of the bundle:
 		if b.String() != c.want {
 			t.Errorf("%s: got\n%q\nwant\n%q", name, b.String(), c.want)
 		}
+	}
+}
+
+func TestBeyondWorkers(t *testing.T) {
+	r := measured()
+	for i := range r.Samples { // of 200 ms and more
+		cost := &r.Samples[i].Cold.Profile.Phases[0].Cost
+		cost.Process *= 200
+	}
+	if err := r.Summarize(); err != nil {
+		t.Fatal(err)
+	}
+	arm := r.Arms[0]
+	arm.Bundle.Bytes = 70 << 20
+	want := []string{
+		"Cloudflare Workers refuse a bundle of more than 64.0 MiB; this one has 70.0 MiB.",
+		"Cloudflare Workers refuse a start-up of more than 1s of CPU; it takes 2.00 s on quickjs, which is slower than their V8.",
+	}
+	if got := beyondWorkers(r, arm); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := beyondWorkers(&harness.Result{Arms: r.Arms}, r.Arms[0]); got != nil {
+		t.Errorf("of what was not measured: %q", got)
 	}
 }

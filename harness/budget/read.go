@@ -53,10 +53,12 @@ func parse(text []byte, runtimes []string) (Budget, error) {
 		switch m.name {
 		case "schema":
 			return m.decode(&schema, "a text")
+		case "thaw":
+			return m.decode(&b.Thaw, "a text")
 		case "runtimes":
 			return readRuntimes(m.value, runtimes, &b)
 		}
-		return unknown(m.field, "field of a budget", []string{"schema", "runtimes"})
+		return unknown(m.field, "field of a budget", []string{"schema", "thaw", "runtimes"})
 	})
 	switch {
 	case err != nil:

@@ -17,6 +17,14 @@ type Verdict struct {
 	App, Runtime string
 	Findings     []Finding
 	Bundle       harness.Bundle
+	Notes        []string // what Workers would refuse
+}
+
+// Judge holds an arm of a result, which has what the limits ask for (see Runtime.Check), to the limits on its
+// runtime. app is what the verdict calls it.
+func (b Budget) Judge(result *harness.Result, arm harness.Arm, app string) (Verdict, error) {
+	findings, err := b.Runtime(arm.Runtime).Check(result, arm)
+	return Verdict{app, arm.Runtime, findings, arm.Bundle, beyondWorkers(result, arm)}, err
 }
 
 // Failed reports whether a hard limit is exceeded.
@@ -117,6 +125,9 @@ func (v Verdict) Text(w io.Writer) error {
 	for _, f := range v.over() {
 		fmt.Fprintf(&b, "%s: %s.\n", v.Runtime, f.Sentence())
 	}
+	for _, note := range v.Notes {
+		fmt.Fprintln(&b, note)
+	}
 	if text := v.largest("", ", "); len(v.over()) > 0 && text != "" {
 		fmt.Fprintf(&b, "Largest modules of the bundle: %s.\n", text)
 	}
@@ -154,6 +165,9 @@ func (v Verdict) Markdown(w io.Writer) error {
 	}
 	for _, f := range v.over() {
 		fmt.Fprintf(&b, "- %s.\n", f.Sentence())
+	}
+	for _, note := range v.Notes {
+		fmt.Fprintf(&b, "- %s\n", note)
 	}
 	if text := v.largest("`", "\n- "); len(v.over()) > 0 && text != "" {
 		fmt.Fprintf(&b, "\nLargest modules of the bundle:\n\n- %s\n", text)

@@ -36,7 +36,7 @@ var proposed = []Limit{
 // Propose makes a budget of what the arms of a result are now, one for each runtime, with some headroom: 5 %
 // of counts, and a half of times.
 func Propose(result *harness.Result) (Budget, error) {
-	var b Budget
+	b := Budget{Thaw: result.Thaw}
 	for _, arm := range result.Arms {
 		r := Runtime{Name: arm.Runtime}
 		for _, l := range proposed {
@@ -77,7 +77,11 @@ func (b Budget) Write(w io.Writer) error {
 	for _, r := range b.Runtimes {
 		runtimes = append(runtimes, branch{r.Name, r.tree()})
 	}
-	if err := json.MarshalWrite(w, tree{{"schema", Schema}, {"runtimes", runtimes}}, jsontext.WithIndent("  ")); err != nil {
+	file := tree{{"schema", Schema}}
+	if b.Thaw != "" {
+		file = append(file, branch{"thaw", b.Thaw})
+	}
+	if err := json.MarshalWrite(w, append(file, branch{"runtimes", runtimes}), jsontext.WithIndent("  ")); err != nil {
 		return fmt.Errorf("budget: %w", err)
 	}
 	_, err := io.WriteString(w, "\n")

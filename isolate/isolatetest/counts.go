@@ -1,7 +1,9 @@
 package isolatetest
 
 import (
+	"errors"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -219,6 +221,13 @@ func countRestored(t *testing.T, e isolate.Engine) {
 		t.Fatal(err)
 	}
 	defer snap.Close()
+	file, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.OpenSnapshot(file, 0, 0); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("OpenSnapshot: %v, want ErrUnsupported", err)
+	}
 	for range 2 {
 		got := counted(c, func() {
 			restored, err := s.Restore(t.Context(), snap, isolate.Options{})

@@ -3,8 +3,10 @@ package quickjs
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"os"
 
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
@@ -80,6 +82,11 @@ func (e countingEngine) Counts() isolate.Counts {
 	c := e.meter.counts
 	c.HasHeap = true
 	return c
+}
+
+// OpenSnapshot implements isolate.Snapshotter. A file does not say which functions a snapshot holds.
+func (countingEngine) OpenSnapshot(f *os.File, _, _ int64, _ ...isolate.Source) (isolate.Snapshot, error) {
+	return nil, errors.Join(fmt.Errorf("quickjs: an engine that counts opens no snapshot from a file: %w", errors.ErrUnsupported), f.Close())
 }
 
 // listening is the context for compiling the module of an engine: with the listeners of one that counts.
