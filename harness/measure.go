@@ -28,6 +28,15 @@ func (m Measure) of(c phase.Cost) (ns float64, ok bool) {
 	return float64(c.Wall), true
 }
 
+// each is what a measure shows of costs that all have it.
+func (m Measure) each(costs []phase.Cost) []float64 {
+	values := make([]float64, len(costs))
+	for i, c := range costs {
+		values[i], _ = m.of(c)
+	}
+	return values
+}
+
 // Known reports whether m is one of the measures.
 func (m Measure) Known() bool { return m == MeasureThread || m == MeasureCPU || m == MeasureWall }
 

@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"cmp"
 	"math"
 	"time"
 
@@ -52,6 +53,8 @@ type Summary struct {
 
 	Warm    PhaseSummary   // the request phase of the warm pass
 	Rebuild []PhaseSummary // define, build and request of the rebuild pass; nil if there was none
+
+	Penalties []Penalty // of the cold start against that pass; nil if there was none
 }
 
 // Phase returns the summary of the phase of that name.
@@ -101,9 +104,20 @@ func (r *Result) Summarize() error {
 			r.Summaries = append(r.Summaries, summarizeArm(arm.ID, samples))
 		}
 	}
-	err := r.compare(byArm)
+	err := r.addPenalties(byArm)
+	err = cmp.Or(err, r.compare(byArm))
 	r.Warnings = r.warn(byArm)
 	return err
+}
+
+func (r *Result) addPenalties(byArm map[string][]Sample) (err error) {
+	for i := range r.Summaries {
+		s := &r.Summaries[i]
+		if s.Penalties, err = r.penalties(s.Arm, byArm[s.Arm]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func samplesByArm(all []Sample) map[string][]Sample {

@@ -166,6 +166,15 @@ type summaryJSON struct {
 	Total   medianJSON          `json:"total"`
 	Warm    medianJSON          `json:"warm"`
 	Rebuild *object[medianJSON] `json:"rebuild,omitempty"`
+
+	Penalties object[penaltyJSON] `json:"penalties,omitempty"` // of the cold start against rebuild
+}
+
+type penaltyJSON struct {
+	Measure harness.Measure `json:"measure"`
+	WarmNs  int64           `json:"warmNs"` // medians
+	ColdNs  int64           `json:"coldNs"`
+	differenceJSON
 }
 
 type medianJSON struct {

@@ -46,8 +46,8 @@ func htmlTables(r *harness.Result, _ armNames) (htmlSection, error) {
 		arms, rest := comparisonColumns(group, t.verdict)
 		section.Tables = append(section.Tables, newHTMLTable(comparisonTitle(group[0]), append(arms, rest...)))
 	}
-	if again := t.again(); len(again) > 0 {
-		section.Tables = append(section.Tables, newHTMLTable("Again in the same isolate, the last of the rebuilds", append(t.arms(), again...)))
+	if arms, rest := t.penaltyColumns(); arms != nil {
+		section.Tables = append(section.Tables, newHTMLTable(penaltyTitle, append(arms, rest...)))
 	}
 	return section, nil
 }

@@ -192,6 +192,9 @@ func newSummary(s harness.Summary) summaryJSON {
 		again := newObject(s.Rebuild, newMember)
 		j.Rebuild = &again
 	}
+	for _, p := range s.Penalties {
+		j.Penalties = append(j.Penalties, member[penaltyJSON]{p.Phase, penaltyJSON{p.Measure, ns(p.BaseMedian), ns(p.ArmMedian), newDifference(p.Comparison)}})
+	}
 	return j
 }
 

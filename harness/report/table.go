@@ -19,10 +19,7 @@ func Table(w io.Writer, r *harness.Result, style Style) error {
 	if len(r.Summaries) > 0 {
 		t.grid(&b, t.times())
 	}
-	if again := t.again(); len(again) > 0 {
-		fmt.Fprintf(&b, "\nAgain in the same isolate, the last of the rebuilds:\n")
-		t.grid(&b, again)
-	}
+	t.penalties(&b)
 	t.comparisons(&b)
 	for _, arm := range t.result.Arms {
 		t.globals(&b, arm)
@@ -132,24 +129,6 @@ func (t table) cpuTimes() []column {
 			}
 			c.cells = append(c.cells, cell)
 		}
-		if any {
-			all = append(all, c)
-		}
-	}
-	return all
-}
-
-// again are the columns of the rebuild pass; none if there was none.
-func (t table) again() []column {
-	var all []column
-	for _, name := range []string{phase.Define, phase.Build, phase.Request} {
-		c, any := t.phase(name, func(s harness.Summary) (harness.PhaseSummary, bool) {
-			i := slices.IndexFunc(s.Rebuild, func(p harness.PhaseSummary) bool { return p.Name == name })
-			if i < 0 {
-				return harness.PhaseSummary{}, false
-			}
-			return s.Rebuild[i], true
-		})
 		if any {
 			all = append(all, c)
 		}
