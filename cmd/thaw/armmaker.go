@@ -68,6 +68,9 @@ func (m *armMaker) turn(start combination, trials []trial) (arms []harness.Arm, 
 
 // turned is start with one lever turned. It is refused if that is the same as first, the arm of start.
 func (m *armMaker) turned(start combination, first harness.Arm, t trial, value string) (harness.Arm, error) {
+	if t.aside != "" {
+		return harness.Arm{}, errors.New(t.aside)
+	}
 	c, err := start.with(t, value)
 	if err != nil {
 		return harness.Arm{}, err
@@ -81,7 +84,7 @@ func (m *armMaker) turned(start combination, first harness.Arm, t trial, value s
 
 // alike reports whether two arms differ in nothing that is measured.
 func alike(a, b harness.Arm) bool {
-	return a.Bundle.SHA256 == b.Bundle.SHA256 && a.Env == b.Env && a.EagerGlobals == b.EagerGlobals && a.Cache == b.Cache && a.Snapshot == b.Snapshot &&
+	return a.Bundle.SHA256 == b.Bundle.SHA256 && a.Env == b.Env && a.EagerGlobals == b.EagerGlobals && a.Cache == b.Cache && a.GOGC == b.GOGC && a.CPUQuota == b.CPUQuota && a.Snapshot == b.Snapshot &&
 		a.Source.StripDebug == b.Source.StripDebug && a.Source.EagerRegExps == b.Source.EagerRegExps
 }
 
@@ -136,7 +139,7 @@ func (m *armMaker) arm(c combination) (harness.Arm, error) {
 		return harness.Arm{}, err
 	}
 	arm, err := makeArm(m.base, m.engine.Kind, c.leverSet, bundle)
-	arm.Cache, arm.Snapshot = c.level, c.stage
+	arm.Cache, arm.Snapshot, arm.GOGC, arm.CPUQuota = c.level, c.stage, c.gogc, c.quota
 	return arm, err
 }
 

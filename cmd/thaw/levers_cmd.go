@@ -88,6 +88,10 @@ func (f *leversFlags) trials() ([]trial, error) {
 			if n < 0 || slices.Contains(f.try[:i], name) {
 				return nil, usagef("--try %q: want some of %s, each once", name, strings.Join(trialNames(), ", "))
 			}
+			if name == "cpu-quota" && f.mode != harness.ModeProcess {
+				return nil, usagef("--try cpu-quota is for the process of a sample: add --mode process")
+			}
+			all[n].aside = ""
 			chosen = append(chosen, all[n])
 		}
 		all = chosen

@@ -15,6 +15,8 @@ type combination struct {
 	leverSet
 	level codecache.Level
 	stage worker.Stage
+	gogc  string
+	quota float64
 }
 
 // with is c with one more lever turned, or the same one otherwise.
@@ -53,6 +55,7 @@ type trial struct {
 	turn   func(*combination, string) error
 	words  func(string) []string // as lever.words; nil if a flag has the trial's name
 	own    bool                  // it is the user's
+	aside  string                // why it is not tried unless --try names it; "" if it is
 }
 
 func usually(value string) func(engine) string { return func(engine) string { return value } }
@@ -70,6 +73,8 @@ func allTrials() []trial {
 		{name: "strip-debug", values: []string{"off", "on"}, saves: "on", usual: usually("off"), turn: axisOf("strip-debug")},
 		{name: "lazy-globals", values: []string{"on", "off"}, usual: usually("on"), turn: setLazyGlobals, words: lazyGlobalsWords},
 		{name: "cache", values: levelNames(), saves: string(codecache.Disk), usual: usually(string(codecache.None)), turn: setLevel},
+		{name: "gogc", values: []string{"100", "off"}, usual: usually(""), turn: setGOGC, words: noWords},
+		{name: "cpu-quota", values: []string{"0.5"}, usual: usually(noQuota), turn: setQuota, words: noWords, aside: quotaAside},
 		{name: "snapshot", values: stageNames(), saves: string(worker.StageWarm), usual: usually(noSnapshot), turn: setStage},
 	}
 }
@@ -121,6 +126,22 @@ func setNodeEnv(c *combination, value string) error {
 }
 
 func nodeEnvWords(value string) []string { return []string{"--define", nodeEnv + `="` + value + `"`} }
+
+func setGOGC(c *combination, value string) error {
+	c.gogc = value
+	return nil
+}
+
+func setQuota(c *combination, value string) (err error) {
+	c.quota, err = parseQuota(value)
+	return err
+}
+
+// quotaAside is why a quota is not tried by itself.
+const quotaAside = "with it every arm is compared by wall time: --mode process --try cpu-quota"
+
+// noWords are the flags of a lever for which thaw run has none.
+func noWords(string) []string { return []string{} }
 
 func setLevel(c *combination, value string) (err error) {
 	c.level, err = parseLevel(value)

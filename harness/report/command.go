@@ -10,5 +10,9 @@ import (
 
 // command is what to type into a shell for one cold start of an arm.
 func command(a harness.Arm) string {
-	return shellescape.QuoteCommand(slices.Concat([]string{"thaw", "run", a.App, "--runtime", a.Runtime}, a.Flags))
+	text := shellescape.QuoteCommand(slices.Concat([]string{"thaw", "run", a.App, "--runtime", a.Runtime}, a.Flags))
+	if a.GOGC != "" { // Go itself reads it
+		text = "GOGC=" + a.GOGC + " " + text
+	}
+	return text
 }
