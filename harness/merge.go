@@ -27,15 +27,11 @@ func Merge(a, b *Result) (*Result, error) {
 	if err := a.SameExperiment(b); err != nil {
 		return nil, err
 	}
+	if s, ok := SharedSession(a, b); ok {
+		return nil, fmt.Errorf("harness: the rounds that began at %s are in both", s.StartedAt.Format(time.RFC3339Nano))
+	}
 	m := *a
 	m.Sessions = slices.Concat(a.sessions(), b.sessions())
-	for i, s := range m.Sessions {
-		for _, t := range m.Sessions[:i] {
-			if s.StartedAt.Equal(t.StartedAt) && s.Seed == t.Seed {
-				return nil, fmt.Errorf("harness: the rounds that began at %s are in both", s.StartedAt.Format(time.RFC3339Nano))
-			}
-		}
-	}
 	m.Samples = slices.Clone(a.Samples)
 	before := a.begun()
 	for _, s := range b.Samples {
@@ -54,6 +50,18 @@ func Merge(a, b *Result) (*Result, error) {
 		m.Globals = b.Globals
 	}
 	return &m, m.Summarize()
+}
+
+// SharedSession returns a session whose rounds are in both results.
+func SharedSession(a, b *Result) (shared Session, ok bool) {
+	for _, s := range a.sessions() {
+		for _, t := range b.sessions() {
+			if s.StartedAt.Equal(t.StartedAt) && s.Seed == t.Seed {
+				return s, true
+			}
+		}
+	}
+	return Session{}, false
 }
 
 // sessions are those of r; one that was not merged is one itself.

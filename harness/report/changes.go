@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/aclements/go-moremath/stats"
 
@@ -256,6 +257,11 @@ func (t changeTable) doubts() []string {
 			if side.Comparison != nil && side.Comparison.Verdict == thawstats.NoVerdict && !side.Again {
 				add(strings.Join(append([]string{"no verdict: " + side.Comparison.Reason()}, parts(side.Comparison.Difference)...), "\n"))
 			}
+		}
+	}
+	for i, r := range t.Results[1:] {
+		if s, ok := harness.SharedSession(t.Results[0], r); ok {
+			add(fmt.Sprintf("%s and %s have the same rounds, begun at %s: they are compared with themselves", t.names[0], t.names[i+1], s.StartedAt.Format(time.DateTime)))
 		}
 	}
 	for _, only := range t.Only {

@@ -14,7 +14,7 @@ import (
 // aged is a later result of some arms, which take so much longer in each phase.
 func aged(t *testing.T, rounds int, percent int, arms ...harness.Arm) *harness.Result {
 	r := result(t, &virtual{mode: harness.ModeIsolate, cpu: true}, rounds, arms...)
-	r.StartedAt = r.StartedAt.AddDate(0, 0, 1)
+	r.StartedAt = r.StartedAt.Add(time.Duration(percent+rounds) * time.Hour)
 	for i := range r.Samples {
 		p := &r.Samples[i].Cold.Profile
 		if r.Samples[i].Arm == fourArms()[1].ID { // which stays the same
@@ -68,7 +68,7 @@ func TestChanges(t *testing.T) {
 		style   Style
 	}{
 		{"changes", []*harness.Result{counted(aged(t, 10, 0, all[:3]...), 12000), counted(aged(t, 12, -20, smaller, all[1], all[3]), 9000)}, []string{"main.json", "out/pr.json"}, Style{}},
-		{"changes-three", []*harness.Result{aged(t, 9, 0, all[2]), aged(t, 9, 0, all[2]), elsewhere}, []string{"a/run.json", "b/run.json", "c/run.json"}, Style{}},
+		{"changes-three", []*harness.Result{aged(t, 9, 0, all[2]), aged(t, 10, 0, all[2]), elsewhere}, []string{"a/run.json", "b/run.json", "c/run.json"}, Style{}},
 		{"changes-answer", []*harness.Result{aged(t, 6, 0, all[2]), other}, []string{"old.json", "new.json"}, Style{}},
 		{"changes-few", []*harness.Result{aged(t, 1, 0, all[2]), few}, []string{"old.json", "new.json"}, Style{Width: 60, Color: true}},
 	} {
