@@ -132,7 +132,21 @@ func (f *leversFlags) arms(cmd *cobra.Command, t target, trials []trial) (arms [
 	if len(arms) == 0 {
 		return nil, nil, usagef("no runtime has what the flags ask for")
 	}
-	return arms, refused, checkOwn(trials, kinds, refused)
+	if err := checkOwn(trials, kinds, refused); err != nil {
+		return nil, nil, err
+	}
+	if turned := func(a harness.Arm) bool { return a.Base != "" }; !slices.ContainsFunc(arms, turned) {
+		return nil, nil, fmt.Errorf("there is nothing to measure: %s", listRefusals(refused))
+	}
+	return arms, refused, nil
+}
+
+func listRefusals(all []harness.Refusal) string {
+	var texts []string
+	for _, r := range all {
+		texts = append(texts, fmt.Sprintf("%s=%s on %s: %s", r.Lever.Name, r.Lever.Value, r.Runtime, r.Reason))
+	}
+	return strings.Join(texts, "; ")
 }
 
 // checkOwn refuses a lever of the user's own that no runtime could turn: that is a fault in it.

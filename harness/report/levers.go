@@ -21,11 +21,32 @@ func Levers(w io.Writer, r *harness.Result, style Style) error {
 	for _, k := range rankings {
 		ranking{r, k, style}.write(&b)
 	}
+	for _, k := range unranked(r, rankings) {
+		fmt.Fprintf(&b, "%s on %s:\n%s\n\n", k.App, k.Runtime, strings.Join(ranking{r, k, style}.refused(), "\n"))
+	}
 	footer(&b, r, style, slices.Concat(
 		[]string{method(withoutAA(r)), "Less than 0 is a saving. Start-up is all before the first request; it, and the request, have intervals without verdicts."},
 		verdicts(r), reasons(r), differences(r)))
 	_, err = io.WriteString(w, b.String())
 	return err
+}
+
+// unranked are the apps and runtimes on which every lever was refused.
+func unranked(r *harness.Result, rankings []harness.LeverRanking) []harness.LeverRanking {
+	var all []harness.LeverRanking
+	for _, f := range r.Refused {
+		of := func(k harness.LeverRanking) bool { return k.App == f.App && k.Runtime == f.Runtime }
+		if slices.ContainsFunc(rankings, of) {
+			continue
+		}
+		i := slices.IndexFunc(all, of)
+		if i < 0 {
+			i = len(all)
+			all = append(all, harness.LeverRanking{App: f.App, Runtime: f.Runtime})
+		}
+		all[i].Refused = append(all[i].Refused, f)
+	}
+	return all
 }
 
 type ranking struct {
