@@ -130,8 +130,8 @@ func timeCells(s harness.Side) cells {
 	if s.Comparison == nil {
 		return c
 	}
-	c.change = percent(s.Comparison.Relative(s.Comparison.Diff))
-	c.wall = percent(s.Comparison.Wall.Relative(s.Comparison.Wall.Diff))
+	c.change = percent(s.Comparison.Change)
+	c.wall = percent(s.Comparison.Wall.Change)
 	c.interval, c.p, c.verdict = interval(*s.Comparison), probability(*s.Comparison), string(s.Comparison.Verdict)
 	switch {
 	case s.Again:

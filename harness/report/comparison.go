@@ -61,14 +61,14 @@ func comparisonColumns(all []harness.Comparison, verdict func(harness.Comparison
 	arms = []column{of("arm", false, func(c harness.Comparison) string { return c.Arm })}
 	rest = []column{
 		of("verdict", false, verdict),
-		of("change", true, func(c harness.Comparison) string { return percent(c.Relative(c.Diff)) }),
+		of("change", true, func(c harness.Comparison) string { return percent(c.Change) }),
 		of("95 % interval", true, interval),
 		of("difference", true, func(c harness.Comparison) string { return duration(c.Diff) }),
 		of("pairs agree", true, func(c harness.Comparison) string { return fmt.Sprintf("%d of %d", c.Agree, c.BaseN) }),
 		of("p", true, func(c harness.Comparison) string { return probability(c) }),
 	}
 	if all[0].Measure != harness.MeasureWall {
-		rest = append(rest, of("wall time", true, func(c harness.Comparison) string { return percent(c.Wall.Relative(c.Wall.Diff)) }))
+		rest = append(rest, of("wall time", true, func(c harness.Comparison) string { return percent(c.Wall.Change) }))
 	}
 	return arms, rest
 }
@@ -134,8 +134,7 @@ func findable(r *harness.Result) float64 { return 2 * r.Floor }
 
 // unsettled reports whether a tie does not exclude a difference of interest.
 func unsettled(r *harness.Result, c harness.Comparison) bool {
-	return c.Verdict == stats.Tie && r.Floor > 0 && moreRounds(r, c) > 0 &&
-		math.Max(math.Abs(c.Relative(c.Lo)), math.Abs(c.Relative(c.Hi))) >= r.Floor
+	return c.Verdict == stats.Tie && r.Floor > 0 && moreRounds(r, c) > 0 && c.Reach() >= r.Floor
 }
 
 func moreRounds(r *harness.Result, c harness.Comparison) int {
@@ -170,7 +169,7 @@ func interval(c harness.Comparison) string {
 	if !c.HasInterval() {
 		return "∞"
 	}
-	return percent(c.Relative(c.Lo)) + " to " + percent(c.Relative(c.Hi))
+	return percent(c.ChangeLo) + " to " + percent(c.ChangeHi)
 }
 
 // percent writes a share with its sign.

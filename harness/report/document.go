@@ -206,7 +206,9 @@ type comparisonJSON struct {
 	DiffNs    int64           `json:"diffNs"`
 	LoNs      *int64          `json:"loNs,omitempty"`
 	HiNs      *int64          `json:"hiNs,omitempty"`
-	Ratio     *float64        `json:"ratio,omitempty"`
+	Ratio     *float64        `json:"ratio,omitempty"` // with its bounds, of the logarithms of the times
+	RatioLo   *float64        `json:"ratioLo,omitempty"`
+	RatioHi   *float64        `json:"ratioHi,omitempty"`
 	P         float64         `json:"p"`         // signed ranks
 	AdjustedP float64         `json:"adjustedP"` // over all comparisons; what the verdict rests on
 	SignP     float64         `json:"signP"`

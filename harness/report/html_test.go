@@ -201,9 +201,9 @@ func TestHTMLSize(t *testing.T) {
 func TestHeadline(t *testing.T) {
 	compare := func(base, arm int, diff, lo, hi float64, v stats.Verdict) func(*harness.Result) {
 		return func(r *harness.Result) {
-			r.Comparisons = append(r.Comparisons, harness.Comparison{Base: r.Arms[base].ID, Arm: r.Arms[arm].ID, Measure: harness.MeasureWall, Comparison: stats.Comparison{
+			r.Comparisons = append(r.Comparisons, harness.Comparison{Base: r.Arms[base].ID, Arm: r.Arms[arm].ID, Measure: harness.MeasureWall, Comparison: changed(stats.Comparison{
 				BaseN: 9, ArmN: 9, BaseMedian: 100e6, ArmMedian: 100e6 + diff, Diff: diff, Lo: lo, Hi: hi, Verdict: v,
-			}})
+			})})
 		}
 	}
 	byCPU := func(r *harness.Result) {

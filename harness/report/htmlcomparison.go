@@ -52,7 +52,7 @@ func ranked(r *harness.Result) bool {
 // forest draws comparisons, the fastest first.
 func forest(r *harness.Result, names armNames, title string, group []harness.Comparison, name func(harness.Comparison, armNames) (name, detail string)) htmlFigure {
 	group = slices.Clone(group)
-	slices.SortStableFunc(group, func(a, b harness.Comparison) int { return cmp.Compare(a.Relative(a.Diff), b.Relative(b.Diff)) })
+	slices.SortStableFunc(group, func(a, b harness.Comparison) int { return cmp.Compare(a.Change, b.Change) })
 	floor := max(r.Floor, r.Noise)
 	scale, text := forestScale(group, floor)
 	axis := newHTMLAxis("Change of the total", "change, 95 % interval", scale, text)
@@ -62,7 +62,7 @@ func forest(r *harness.Result, names armNames, title string, group []harness.Com
 		row.Name, row.Detail = name(c, names)
 		if isAA(r, c) {
 			row.Name, row.Detail = names.of(c.Base).App, strings.TrimSpace(names.of(c.Base).detail()+" once more")
-			row.Value = minus(percent(c.Relative(c.Diff))) + " (A/A)"
+			row.Value = minus(percent(c.Change)) + " (A/A)"
 		}
 		rows = append(rows, row)
 	}
@@ -85,8 +85,8 @@ func pairName(c harness.Comparison, names armNames) (name, detail string) {
 func forestScale(group []harness.Comparison, floor float64) (chart.Axis, func(float64) string) {
 	lo, hi := 1-1.5*floor, 1+1.5*floor
 	for _, c := range group {
-		for _, v := range []float64{c.Diff, c.Lo, c.Hi} {
-			if f := 1 + c.Relative(v); !math.IsInf(f, 0) && !math.IsNaN(f) {
+		for _, v := range []float64{c.Change, c.ChangeLo, c.ChangeHi} {
+			if f := 1 + v; f > 0 && !math.IsInf(f, 1) { // without an interval, it reaches from 0 to infinity
 				lo, hi = min(lo, f), max(hi, f)
 			}
 		}
@@ -116,21 +116,21 @@ func factorTick(f float64) string {
 
 func forestRow(c harness.Comparison, names armNames, scale chart.Axis, axis htmlAxis, floor float64) htmlRow {
 	class := "v-" + string(c.Verdict)
-	at := func(diff float64) chart.Percent { return scale.At(1 + c.Relative(diff)) }
+	at := func(change float64) chart.Percent { return scale.At(1 + change) }
 	plot := htmlPlot{Title: claim(c, names), Height: forestHeight, Grid: axis.grid()}
 	plot.Bars = append(plot.Bars, htmlBar{
 		X: scale.At(1 - floor), W: scale.At(1+floor) - scale.At(1-floor), H: forestHeight, Class: "floor",
 	})
 	zero, mid := scale.At(1), forestHeight/2
 	plot.Lines = append(plot.Lines, htmlLine{From: zero, To: zero, Y2: forestHeight, Class: "zero"})
-	line := htmlLine{From: at(c.Lo), To: at(c.Hi), Y1: mid, Y2: mid, Class: class}
+	line := htmlLine{From: at(c.ChangeLo), To: at(c.ChangeHi), Y1: mid, Y2: mid, Class: class}
 	if !c.HasInterval() {
 		line.From, line.To, line.Class = 0, 100, class+" open"
 	}
 	plot.Lines = append(plot.Lines, line)
-	plot.Points = []htmlPoint{{X: at(c.Diff), Y: mid, Class: class, Title: claim(c, names)}}
+	plot.Points = []htmlPoint{{X: at(c.Change), Y: mid, Class: class, Title: claim(c, names)}}
 	return htmlRow{
-		Value: minus(percent(c.Relative(c.Diff))) + " " + verdictText(c), Under: strings.TrimPrefix(changeInterval(c), level),
+		Value: minus(percent(c.Change)) + " " + verdictText(c), Under: strings.TrimPrefix(changeInterval(c), level),
 		Class: class, Plot: plot,
 	}
 }

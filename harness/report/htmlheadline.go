@@ -102,7 +102,7 @@ func claim(c harness.Comparison, names armNames) string {
 	if c.Verdict == stats.Faster {
 		more = "less"
 	}
-	return fmt.Sprintf("%s takes %s %s %s than %s%s (%s)", arm, share(math.Abs(c.Relative(c.Diff))), more, time, base,
+	return fmt.Sprintf("%s takes %s %s %s than %s%s (%s)", arm, share(math.Abs(c.Change)), more, time, base,
 		prefixed(" to start ", what), changeInterval(c))
 }
 
@@ -175,7 +175,7 @@ func changeInterval(c harness.Comparison) string {
 	if !c.HasInterval() {
 		return "no interval"
 	}
-	return level + within(minus(percent(c.Relative(c.Lo))), minus(percent(c.Relative(c.Hi))))
+	return level + within(minus(percent(c.ChangeLo)), minus(percent(c.ChangeHi)))
 }
 
 // timeInterval is that of the arm's time in times of the base's.
@@ -183,12 +183,12 @@ func timeInterval(c harness.Comparison) string {
 	if !c.HasInterval() {
 		return "no interval"
 	}
-	return level + within(factor(1+c.Relative(c.Lo)), factor(1+c.Relative(c.Hi)))
+	return level + within(factor(1+c.ChangeLo), factor(1+c.ChangeHi))
 }
 
 // speedInterval is that of the base's time in times of the arm's.
 func speedInterval(c harness.Comparison) string {
-	lo, hi := 1+c.Relative(c.Lo), 1+c.Relative(c.Hi)
+	lo, hi := 1+c.ChangeLo, 1+c.ChangeHi
 	if !c.HasInterval() || lo <= 0 {
 		return changeInterval(c)
 	}

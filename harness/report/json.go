@@ -226,6 +226,12 @@ func median(s stats.Summary) *int64 {
 	return &m
 }
 
+// rounded leaves the digits that are the same on every processor.
+func rounded(v float64) *float64 {
+	v = math.Round(v*1e9) / 1e9
+	return &v
+}
+
 func ns(v float64) int64 { return int64(math.Round(v)) }
 
 func newComparison(c harness.Comparison) comparisonJSON {
@@ -237,7 +243,10 @@ func newComparison(c harness.Comparison) comparisonJSON {
 	d := newDifference(c.Comparison)
 	j.LoNs, j.HiNs = d.LoNs, d.HiNs
 	if ratio := c.Ratio(); !math.IsNaN(ratio) {
-		j.Ratio = &ratio
+		j.Ratio = rounded(ratio)
+		if c.HasInterval() {
+			j.RatioLo, j.RatioHi = rounded(1+c.ChangeLo), rounded(1+c.ChangeHi)
+		}
 	}
 	if c.Measure != harness.MeasureWall {
 		wall := newDifference(c.Wall)

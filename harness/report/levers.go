@@ -80,7 +80,7 @@ func (k ranking) columns() (fixed, rest []column) {
 	fixed = []column{of("lever", false, k.label)}
 	rest = []column{
 		of("verdict", false, func(e harness.LeverEffect) string { return aa.verdict(e.Total) }),
-		of("total", true, func(e harness.LeverEffect) string { return percent(e.Total.Relative(e.Total.Diff)) }),
+		of("total", true, func(e harness.LeverEffect) string { return percent(e.Total.Change) }),
 		of("95 % interval", true, func(e harness.LeverEffect) string { return interval(e.Total) }),
 		of("start-up", true, func(e harness.LeverEffect) string { return duration(e.Startup.Diff) }),
 		of("95 % interval", true, func(e harness.LeverEffect) string { return durations(e.Startup) }),
@@ -90,7 +90,7 @@ func (k ranking) columns() (fixed, rest []column) {
 		of("gzip", true, func(e harness.LeverEffect) string { return sizeChange(e.Gzip) }),
 	}
 	if k.Effects[0].Total.Measure != harness.MeasureWall {
-		rest = append(rest, of("wall time", true, func(e harness.LeverEffect) string { return percent(e.Total.Wall.Relative(e.Total.Wall.Diff)) }))
+		rest = append(rest, of("wall time", true, func(e harness.LeverEffect) string { return percent(e.Total.Wall.Change) }))
 	}
 	return fixed, rest
 }
@@ -204,7 +204,7 @@ func (k ranking) best() string {
 	e := k.Effects[i]
 	arm := slices.IndexFunc(k.result.Arms, func(a harness.Arm) bool { return a.ID == k.Best })
 	return fmt.Sprintf("Best: %s, %s (95 %% interval %s):\n  %s",
-		leverList(e.Levers), percent(e.Total.Relative(e.Total.Diff)), interval(e.Total), command(k.result.Arms[arm]))
+		leverList(e.Levers), percent(e.Total.Change), interval(e.Total), command(k.result.Arms[arm]))
 }
 
 // durations is the interval of a difference.

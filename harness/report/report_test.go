@@ -170,10 +170,10 @@ func verdictResult(t testing.TB) *harness.Result {
 	r := result(t, &virtual{mode: harness.ModeIsolate}, 10, fourArms()...)
 	r.Floor, r.Noise = 0.01, 0.012
 	one := func(arm string, diff, reach float64, v stats.Verdict) harness.Comparison {
-		return harness.Comparison{Base: r.Arms[0].ID, Arm: arm, Comparison: stats.Comparison{
+		return harness.Comparison{Base: r.Arms[0].ID, Arm: arm, Comparison: changed(stats.Comparison{
 			Paired: true, BaseN: 30, ArmN: 30, BaseMedian: 40e6, ArmMedian: 40e6 + diff,
 			Diff: diff, Lo: diff - reach, Hi: diff + reach, P: 0.004, Adjusted: 0.02, Agree: 21, Verdict: v,
-		}}
+		})}
 	}
 	few := one("few", 1e6, math.Inf(1), stats.NoVerdict)
 	few.Warnings = []stats.Warning{{Code: stats.FewSamples, Text: "not enough samples for a verdict: 3 of 6 rounds"}}
@@ -190,6 +190,12 @@ func verdictResult(t testing.TB) *harness.Result {
 	r.Arms = append(r.Arms, again)
 	r.Summaries = append(r.Summaries, harness.Summary{Arm: aa.Arm})
 	return r
+}
+
+// changed fills the shares of a comparison that was made by hand.
+func changed(c stats.Comparison) stats.Comparison {
+	c.Change, c.ChangeLo, c.ChangeHi = c.Relative(c.Diff), c.Relative(c.Lo), c.Relative(c.Hi)
+	return c
 }
 
 func TestTableFits(t *testing.T) {

@@ -23,6 +23,13 @@ type Comparison struct {
 	// Confidence or a little above; they are infinite where there are too few values.
 	Diff, Lo, Hi float64
 
+	// Change is by what share the arm's values are larger: 0.01 for 1 %. It and its bounds are made as Diff,
+	// Lo and Hi are, of the logarithms of the values, for noise grows with what it moves: from the other side
+	// it is the inverse factor, and no time is ever less than nothing. Where a value is not above 0, they are
+	// Diff, Lo and Hi as shares of the base's median, NaN where that is 0.
+	Change, ChangeLo, ChangeHi float64
+	byFactor                   bool // they are made of logarithms
+
 	// P is the two-sided probability of such a difference between equals, by the
 	// signed ranks of Wilcoxon for pairs, and by Mann and Whitney's test for others.
 	P float64
@@ -48,13 +55,12 @@ func ComparePairs(base, arm []float64) (Comparison, error) {
 		return Comparison{}, err
 	}
 	c.Paired = true
-	d := make([]float64, len(base))
-	for i := range base {
-		d[i] = arm[i] - base[i]
-	}
-	slices.Sort(d)
+	d := differences(base, arm)
 	same := resolution(base, arm)
 	c.Diff, c.Lo, c.Hi = hodgesLehmann(d)
+	c.relate(base, arm, func(base, arm []float64) (estimate, lo, hi float64) {
+		return hodgesLehmann(differences(base, arm))
+	})
 	c.P = signedRankP(d, same)
 	c.SignP = signP(d, same)
 	for _, v := range d {
@@ -76,6 +82,7 @@ func CompareUnpaired(base, arm []float64) (Comparison, error) {
 	c.SignP = 1
 	b, a := slices.Sorted(slices.Values(base)), slices.Sorted(slices.Values(arm))
 	c.Diff, c.Lo, c.Hi = shift(b, a)
+	c.relate(b, a, shift)
 	c.P = mannWhitneyP(b, a)
 	c.doubt(base, arm)
 	return c, nil
@@ -103,9 +110,43 @@ func newComparison(base, arm []float64) (Comparison, error) {
 	}, nil
 }
 
-// Ratio is the arm's time in times of the base's: 1 + Diff/BaseMedian. It is NaN
-// where the base is 0 and the arm is not.
-func (c Comparison) Ratio() float64 { return 1 + c.Relative(c.Diff) }
+// differences of pairs, sorted.
+func differences(base, arm []float64) []float64 {
+	d := make([]float64, len(base))
+	for i := range base {
+		d[i] = arm[i] - base[i]
+	}
+	slices.Sort(d)
+	return d
+}
+
+// relate fills Change and its bounds, by the estimator that gave Diff.
+func (c *Comparison) relate(base, arm []float64, estimate func(base, arm []float64) (estimate, lo, hi float64)) {
+	b, okB := logarithms(base)
+	a, okA := logarithms(arm)
+	if !okB || !okA {
+		c.Change, c.ChangeLo, c.ChangeHi = c.Relative(c.Diff), c.Relative(c.Lo), c.Relative(c.Hi)
+		return
+	}
+	c.byFactor = true
+	by, lo, hi := estimate(b, a)
+	c.Change, c.ChangeLo, c.ChangeHi = math.Expm1(by), math.Expm1(lo), math.Expm1(hi)
+}
+
+// logarithms keeps the order. It reports false where a value has none.
+func logarithms(values []float64) ([]float64, bool) {
+	logs := make([]float64, len(values))
+	for i, v := range values {
+		if v <= 0 {
+			return nil, false
+		}
+		logs[i] = math.Log(v)
+	}
+	return logs, true
+}
+
+// Ratio is the arm's time in times of the base's. It is NaN where the base is 0 and the arm is not.
+func (c Comparison) Ratio() float64 { return 1 + c.Change }
 
 // Relative is a difference as a share of the base's median: 0.01 for 1 %. It is
 // NaN where the base is 0 and the difference is not.

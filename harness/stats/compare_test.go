@@ -44,6 +44,30 @@ func TestCompareUnpaired(t *testing.T) {
 	near(t, "hi", c.Hi, 0.15)
 }
 
+// TestChange: a share is that of the values, not of how they vary, and the inverse from the other side.
+func TestChange(t *testing.T) {
+	slow := []float64{100, 140, 90, 300, 110, 120, 95, 105}
+	fast := make([]float64, len(slow))
+	for i, v := range slow {
+		fast[i] = v / 50
+	}
+	c, err := ComparePairs(slow, fast)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "change", c.Change, -0.98)
+	near(t, "lo", c.ChangeLo, -0.98)
+	near(t, "hi", c.ChangeHi, -0.98)
+	if c, err = ComparePairs(fast, slow); err != nil {
+		t.Fatal(err)
+	}
+	near(t, "swapped", c.Change, 49)
+	if c, err = ComparePairs([]float64{0, 2, 4}, []float64{1, 3, 5}); err != nil {
+		t.Fatal(err)
+	}
+	near(t, "with a zero", c.Change, 0.5)
+}
+
 func TestReach(t *testing.T) {
 	for name, test := range map[string]struct {
 		c    Comparison
@@ -209,6 +233,9 @@ func FuzzVerdict(f *testing.F) {
 			s := judged(arm, base)
 			if s.Diff != -c.Diff || s.Lo != -c.Hi || s.Hi != -c.Lo || s.P != c.P || s.Agree != c.Agree {
 				t.Errorf("swapped: %+v, was %+v", s, c)
+			}
+			if s.byFactor && math.Abs((1+s.Change)*(1+c.Change)-1) > 1e-9 {
+				t.Errorf("swapped: change %v, was %v", s.Change, c.Change)
 			}
 			if mirror := map[Verdict]Verdict{Faster: Slower, Slower: Faster, Tie: Tie, NoVerdict: NoVerdict}; s.Verdict != mirror[c.Verdict] {
 				t.Errorf("swapped: %s, was %s", s.Verdict, c.Verdict)

@@ -138,7 +138,7 @@ func drift(values []float64) float64 {
 	}
 	c, err := CompareUnpaired(values[:half], values[len(values)-half:])
 	const sure, least = 0.001, 0.02
-	if by := c.Relative(c.Diff); err == nil && c.P <= sure && math.Abs(by) >= least {
+	if by := c.Change; err == nil && c.P <= sure && math.Abs(by) >= least {
 		return by
 	}
 	return 0

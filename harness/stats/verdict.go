@@ -26,7 +26,7 @@ const (
 
 // Judge gives every comparison of an experiment its Adjusted and its Verdict. floor
 // is the smallest difference of interest, as a share of the smaller of two medians:
-// what is below it is a tie, however sure it is.
+// what has a Diff or a Change below it is a tie, however sure it is.
 func Judge(all []Comparison, floor float64) {
 	p := make([]float64, len(all))
 	for i, c := range all {
@@ -49,11 +49,16 @@ func (c Comparison) judge(floor float64) Verdict {
 	switch {
 	case c.Adjusted > Alpha || math.Abs(c.Diff) < least || c.Diff == 0:
 		return Tie
+	case c.byFactor && c.towards()*math.Log1p(c.Change) < math.Log1p(floor)*(1-rounding)-rounding:
+		return Tie // the share that is shown must say the same
 	case c.Diff < 0:
 		return Faster
 	}
 	return Slower
 }
+
+// towards is 1 where the arm's values are larger, and else -1.
+func (c Comparison) towards() float64 { return math.Copysign(1, c.Diff) }
 
 // leastP is the smallest P that so many values can give.
 func (c Comparison) leastP() float64 {
