@@ -190,3 +190,22 @@ func TestCountWaits(t *testing.T) {
 		}
 	}
 }
+
+// TestCountIsPatient: a wait takes no time, but does not come before what goes on in Go meanwhile.
+func TestCountIsPatient(t *testing.T) {
+	r := newCountRunner(t)
+	arm := script(`addEventListener("fetch", (event) => event.respondWith((async () => {
+		const rsa = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256", modulusLength: 1024, publicExponent: new Uint8Array([1, 0, 1]) };
+		const key = crypto.subtle.generateKey(rsa, false, ["sign"]).then(() => "key");
+		return new Response(await Promise.race([scheduler.wait(1).then(() => "early"), key]));
+	})()))`)
+	arm.Check = func(_ int, _ http.Header, body []byte) error {
+		if string(body) != "key" {
+			return fmt.Errorf("it answers %s", body)
+		}
+		return nil
+	}
+	if _, err := r.Count(t.Context(), arm); err != nil {
+		t.Error(err)
+	}
+}

@@ -13,6 +13,14 @@ type Clock interface {
 	After(d time.Duration) (expired <-chan time.Time, stop func())
 }
 
+// A PatientClock is a Clock whose waits take no time, so that a timer would always come before an operation
+// that is pending outside of the loop.
+type PatientClock interface {
+	Clock
+	// AfterPending is After while operations are pending: it lets them end first.
+	AfterPending(d time.Duration) (expired <-chan time.Time, stop func())
+}
+
 // System is the operating system's clock.
 var System Clock = system{}
 

@@ -186,7 +186,7 @@ func (l *Loop) step(ctx context.Context, done <-chan struct{}) (idle bool, err e
 		}
 		return false, nil
 	}
-	expired, stop := l.clock.After(wait)
+	expired, stop := l.after(wait)
 	defer stop()
 	select {
 	case <-l.wake:
@@ -197,29 +197,42 @@ func (l *Loop) step(ctx context.Context, done <-chan struct{}) (idle bool, err e
 	return false, nil
 }
 
-// next returns a task that is due, or how long to wait for one (negative: until
-// a pending operation ends).
-func (l *Loop) next() (t Task, wait time.Duration, idle bool, err error) {
+// A wait is one for the next timer.
+type wait struct {
+	d       time.Duration // negative if there is none: the wait is for a pending operation
+	pending bool          // there are such operations
+}
+
+func (l *Loop) after(w wait) (expired <-chan time.Time, stop func()) {
+	if patient, ok := l.clock.(PatientClock); ok && w.pending && w.d >= 0 {
+		return patient.AfterPending(w.d)
+	}
+	return l.clock.After(w.d)
+}
+
+// next returns a task that is due, or how long to wait for one.
+func (l *Loop) next() (t Task, w wait, idle bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.broken != nil {
-		return nil, 0, false, l.broken
+		return nil, wait{}, false, l.broken
 	}
 	if len(l.tasks) > 0 && !l.timerWaitsLong() {
 		t, l.tasks = l.tasks[0], l.tasks[1:]
 		if l.frozen {
 			l.advance(l.clock.Now())
 		}
-		return t, 0, false, nil
+		return t, wait{}, false, nil
 	}
 	l.streak = 0
 	if len(l.timers) > 0 {
-		if wait = l.timers[0].at.Sub(l.clock.Now()); wait <= 0 {
-			return l.fire(), 0, false, nil
+		w = wait{l.timers[0].at.Sub(l.clock.Now()), l.pending > 0}
+		if w.d <= 0 {
+			return l.fire(), wait{}, false, nil
 		}
-		return nil, wait, false, nil
+		return nil, w, false, nil
 	}
-	return nil, -1, l.pending == 0, nil
+	return nil, wait{-1, l.pending > 0}, l.pending == 0, nil
 }
 
 // tasksInRow is how many tasks run before a timer that is due.

@@ -219,3 +219,22 @@ func TestFrozen(t *testing.T) {
 		}
 	}
 }
+
+// A patient clock never lets a timer come before an operation.
+type patient struct{ *loop.Virtual }
+
+func (patient) AfterPending(time.Duration) (<-chan time.Time, func()) { return nil, func() {} }
+
+func TestPatientClock(t *testing.T) {
+	l := loop.New(patient{loop.NewVirtual(time.Unix(0, 0))})
+	var got []string
+	l.SetTimer(1, time.Millisecond, note(&got, "timer"))
+	end := l.Begin()
+	go end(note(&got, "operation"))
+	if err := l.Run(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"operation", "timer"}; !slices.Equal(got, want) {
+		t.Errorf("order is %q, want %q", got, want)
+	}
+}
