@@ -94,7 +94,7 @@ func changeOf(base float64) func(float64) string {
 func (k ranking) row(e harness.LeverEffect, scale chart.Axis, axis htmlAxis) htmlRow {
 	class := "v-" + string(e.Total.Verdict)
 	name := k.label(e)
-	plot := htmlPlot{Title: name + " " + minus(percent(e.Total.Relative(e.Total.Diff))) + ", " + verdictText(e.Total), Height: leverHeight, Grid: axis.grid()}
+	plot := htmlPlot{Title: name + " " + minus(percent(e.Total.Change)) + ", " + verdictText(e.Total), Height: leverHeight, Grid: axis.grid()}
 	floor := max(k.result.Floor, k.result.Noise) * e.Total.BaseMedian
 	plot.Bars = []htmlBar{{X: scale.At(-floor), W: scale.At(floor) - scale.At(-floor), H: leverHeight, Class: "floor"}}
 	zero := scale.At(0)
@@ -103,7 +103,7 @@ func (k ranking) row(e harness.LeverEffect, scale chart.Axis, axis htmlAxis) htm
 	plot.interval(e.Startup, scale, 24, "thin startup")
 	plot.interval(e.Request, scale, 34, "thin p-request")
 	row := htmlRow{
-		Name: name, Value: minus(percent(e.Total.Relative(e.Total.Diff))) + " " + verdictText(e.Total),
+		Name: name, Value: minus(percent(e.Total.Change)) + " " + verdictText(e.Total),
 		Under: minus(duration(e.Startup.Diff) + ", " + duration(e.Request.Diff)), Class: class, Plot: plot,
 	}
 	if all := leverList(e.Levers); all != name {
