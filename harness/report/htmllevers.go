@@ -2,7 +2,6 @@ package report
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"example.com/thaw/harness"
@@ -37,7 +36,7 @@ func (s *htmlSection) addRanking(k ranking) {
 	s.Figures = append(s.Figures, k.figure())
 	best, command, _ := strings.Cut(k.best(), "\n")
 	s.Lead = append(s.Lead, k.named(strings.TrimSuffix(best, ":")))
-	for _, text := range slices.Concat(k.together(), k.moved(), k.refused()) {
+	for _, text := range k.remarks() {
 		s.Notes = append(s.Notes, k.named(text))
 	}
 	fixed, rest := k.columns()

@@ -66,7 +66,7 @@ func (k ranking) write(b *strings.Builder) {
 		b.WriteString(grid(block, k.style, func(row int) bool { return k.Effects[row].Total.Verdict == stats.Tie }))
 	}
 	b.WriteByte('\n')
-	for _, text := range slices.Concat(k.together(), k.moved(), k.refused(), []string{k.best()}) {
+	for _, text := range append(k.remarks(), k.best()) {
 		b.WriteString(text + "\n")
 	}
 	b.WriteByte('\n')
@@ -175,6 +175,21 @@ func (k ranking) moved() []string {
 	return all
 }
 
+// nothing names the ties that exclude what would have been of interest: not only was no difference found.
+func (k ranking) nothing() []string {
+	limit := max(k.result.Floor, k.result.Noise)
+	var names []string
+	for _, e := range k.Effects {
+		if e.Total.Verdict == stats.Tie && e.Total.HasInterval() && e.Total.Reach() < limit {
+			names = append(names, leverList(e.Levers))
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("Worth less than %s, if anything: %s.", floorText(limit), strings.Join(names, ", "))}
+}
+
 // refused lists what was not measured, with one line for each reason.
 func (k ranking) refused() []string {
 	var reasons []string
@@ -205,6 +220,21 @@ func (k ranking) best() string {
 	arm := slices.IndexFunc(k.result.Arms, func(a harness.Arm) bool { return a.ID == k.Best })
 	return fmt.Sprintf("Best: %s, %s (95 %% interval %s):\n  %s",
 		leverList(e.Levers), percent(e.Total.Change), interval(e.Total), command(k.result.Arms[arm]))
+}
+
+// remarks are what there is to say of the effects, a sentence each.
+func (k ranking) remarks() []string {
+	return slices.Concat(k.together(), k.moved(), k.nothing(), k.refused(), k.snapshot())
+}
+
+// snapshot says what to ask of the best, if that is a snapshot with an app in it.
+func (k ranking) snapshot() []string {
+	for _, a := range k.result.Arms {
+		if stage := a.Lever("snapshot"); a.ID == k.Best && stage != "" && stage != "base" {
+			return []string{"Whether answers show that they come from a snapshot is what thaw snapshot check --stage " + stage + " tells."}
+		}
+	}
+	return nil
 }
 
 // durations is the interval of a difference.
