@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"example.com/thaw/harness"
@@ -54,16 +53,28 @@ func newDiffers(d *harness.Difference) *differsJSON {
 // differences shows what differs in the answers of arms of one app, a part a line with both sides, each pair
 // of answers once.
 func differences(r *harness.Result) []string {
-	var all []string
+	return newList(differing(r), func(c harness.Comparison) string {
+		return differenceTitle(c) + ":\n" + strings.Join(parts(c.Difference), "\n")
+	})
+}
+
+func differenceTitle(c harness.Comparison) string {
+	d := c.Difference
+	return fmt.Sprintf("%s, round %d, and %s, round %d, answer differently", c.Base, d.BaseRound, d.Sample, d.Round)
+}
+
+// differing are the comparisons of arms of one app that answer differently, each pair of answers once.
+func differing(r *harness.Result) []harness.Comparison {
+	var all []harness.Comparison
+	seen := map[string]bool{}
 	for _, c := range r.Comparisons {
-		d := c.Difference
 		base, _ := r.Arm(c.Base)
-		if arm, _ := r.Arm(c.Arm); d == nil || arm.App != base.App {
+		if arm, _ := r.Arm(c.Arm); c.Difference == nil || arm.App != base.App {
 			continue
 		}
-		text := fmt.Sprintf("%s, round %d, and %s, round %d, answer differently:\n", c.Base, d.BaseRound, d.Sample, d.Round) + strings.Join(parts(d), "\n")
-		if !slices.Contains(all, text) {
-			all = append(all, text)
+		if key := differenceTitle(c) + strings.Join(parts(c.Difference), "\n"); !seen[key] {
+			seen[key] = true
+			all = append(all, c)
 		}
 	}
 	return all
@@ -71,27 +82,37 @@ func differences(r *harness.Result) []string {
 
 // parts has a line for each part that differs: the base's side first. There is none for nil.
 func parts(d *harness.Difference) []string {
+	return newList(differingParts(d), func(p differingPart) string {
+		if p.base == "" {
+			return "  " + p.name + ": " + p.other
+		}
+		return fmt.Sprintf("  %s: %s, and %s", p.name, p.base, p.other)
+	})
+}
+
+// A differingPart is a part of two answers, with both sides. Where these are not known, base is "" and
+// other says so.
+type differingPart struct{ name, base, other string }
+
+func differingParts(d *harness.Difference) []differingPart {
 	if d == nil {
 		return nil
 	}
-	var lines []string
-	line := func(name, base, other string) {
-		lines = append(lines, fmt.Sprintf("  %s: %s, and %s", name, base, other))
-	}
+	var all []differingPart
 	if d.Status != d.BaseStatus {
-		line("status", fmt.Sprint(d.BaseStatus), fmt.Sprint(d.Status))
+		all = append(all, differingPart{"status", fmt.Sprint(d.BaseStatus), fmt.Sprint(d.Status)})
 	}
 	for _, h := range d.Headers {
-		line("header "+h.Name, values(h.Base), values(h.Arm))
+		all = append(all, differingPart{"header " + h.Name, values(h.Base), values(h.Arm)})
 	}
 	switch b := d.Body; {
 	case b != nil:
-		line(fmt.Sprintf("body at byte %d, of %d and %d bytes", b.At, b.BaseBytes, b.ArmBytes),
-			excerpt(b.Base, b.From, b.BaseBytes), excerpt(b.Arm, b.From, b.ArmBytes))
+		name := fmt.Sprintf("body at byte %d, of %d and %d bytes", b.At, b.BaseBytes, b.ArmBytes)
+		all = append(all, differingPart{name, excerpt(b.Base, b.From, b.BaseBytes), excerpt(b.Arm, b.From, b.ArmBytes)})
 	case d.OtherBody:
-		lines = append(lines, "  body: not in what was kept of it")
+		all = append(all, differingPart{"body", "", "not in what was kept of it"})
 	}
-	return lines
+	return all
 }
 
 // values of a header stand in quotes.

@@ -87,11 +87,14 @@ func newHTMLPage(r *harness.Result) (htmlPage, error) {
 	p := htmlPage{Thaw: r.Thaw, Headline: headline(r), Facts: htmlFacts(r), Doubts: newHTMLList(newList(r.Warnings, about))}
 	names := newArmNames(r)
 	for _, section := range []func(*harness.Result, armNames) (htmlSection, error){
-		htmlLevers, htmlScale, htmlAnatomy, htmlComparisons, htmlSamples, htmlColdStart, htmlBundles, htmlCounts, htmlGlobals, htmlTables, htmlMethod,
+		htmlLevers, htmlScale, htmlAnatomy, htmlComparisons, htmlAnswers, htmlSamples, htmlColdStart, htmlBundles, htmlCounts, htmlGlobals, htmlTables, htmlMethod,
 	} {
 		s, err := section(r, names)
 		if err != nil {
 			return p, err
+		}
+		for i := range s.Figures {
+			s.Figures[i].number(fmt.Sprintf("%s-%d", s.ID, i+1))
 		}
 		if !s.empty() {
 			p.Sections = append(p.Sections, s)

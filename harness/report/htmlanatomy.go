@@ -81,7 +81,7 @@ func anatomyLead(sums []harness.Summary, names armNames) []string {
 // anatomyRow stacks the medians of the phases, divided by unit.
 func anatomyRow(s harness.Summary, names armNames, scale chart.Axis, axis htmlAxis, unit float64) htmlRow {
 	name := names.of(s.Arm)
-	plot := htmlPlot{Title: name.String(), Height: barHeight, Grid: axis.grid()}
+	plot := htmlPlot{Title: name.String(), Height: barHeight}
 	var at float64
 	var texts []string
 	for _, p := range s.Phases {

@@ -59,7 +59,7 @@ func coldStartFigure(s harness.Sample, names armNames) htmlFigure {
 const coldStartHeight = 20
 
 func coldStartPlot(b bar, row htmlRow, scale chart.Axis, axis htmlAxis) htmlPlot {
-	plot := htmlPlot{Title: row.Name + " " + row.Value, Height: coldStartHeight, Grid: axis.grid()}
+	plot := htmlPlot{Title: row.Name + " " + row.Value, Height: coldStartHeight}
 	if b.length > 0 {
 		at := func(d time.Duration) chart.Percent { return scale.At(float64(d)) }
 		class, _, _ := strings.Cut(row.Name, " ")

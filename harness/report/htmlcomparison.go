@@ -33,7 +33,7 @@ func htmlComparisons(r *harness.Result, names armNames) (htmlSection, error) {
 		section.Figures[i].Folded = ranked(r)
 	}
 	section.Lead = []string{tally(r.Comparisons), forestKey(r.Comparisons[0].Measure, max(r.Floor, r.Noise))}
-	section.Notes = slices.Concat(reasons(r), differences(r))
+	section.Notes = reasons(r)
 	return section, nil
 }
 
@@ -93,7 +93,7 @@ func forestScale(group []harness.Comparison, floor float64) (chart.Axis, func(fl
 	}
 	const half, twice = 0.4, 2
 	if lo < half || hi > twice {
-		const least = 1e-3 // an interval can reach below 0, where there are no factors
+		const least = 1e-3
 		return chart.NewLog(max(lo, least)*0.9, hi*1.1, 1, 2, 7), factorTick
 	}
 	edge := max((hi-lo)*0.04, 1e-4)
@@ -117,7 +117,7 @@ func factorTick(f float64) string {
 func forestRow(c harness.Comparison, names armNames, scale chart.Axis, axis htmlAxis, floor float64) htmlRow {
 	class := "v-" + string(c.Verdict)
 	at := func(change float64) chart.Percent { return scale.At(1 + change) }
-	plot := htmlPlot{Title: claim(c, names), Height: forestHeight, Grid: axis.grid()}
+	plot := htmlPlot{Title: claim(c, names), Height: forestHeight}
 	plot.Bars = append(plot.Bars, htmlBar{
 		X: scale.At(1 - floor), W: scale.At(1+floor) - scale.At(1-floor), H: forestHeight, Class: "floor",
 	})

@@ -93,7 +93,7 @@ func changeOf(base float64) func(float64) string {
 func (k ranking) row(e harness.LeverEffect, scale chart.Axis, axis htmlAxis) htmlRow {
 	class := "v-" + string(e.Total.Verdict)
 	name := k.label(e)
-	plot := htmlPlot{Title: name + " " + minus(percent(e.Total.Change)) + ", " + verdictText(e.Total), Height: leverHeight, Grid: axis.grid()}
+	plot := htmlPlot{Title: name + " " + minus(percent(e.Total.Change)) + ", " + verdictText(e.Total), Height: leverHeight}
 	floor := max(k.result.Floor, k.result.Noise) * e.Total.BaseMedian
 	plot.Bars = []htmlBar{{X: scale.At(-floor), W: scale.At(floor) - scale.At(-floor), H: leverHeight, Class: "floor"}}
 	zero := scale.At(0)

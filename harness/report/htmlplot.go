@@ -12,6 +12,7 @@ import (
 // An htmlFigure is a chart of rows that share an axis. The text of each row is
 // HTML beside its plot, so that it wraps on a narrow screen.
 type htmlFigure struct {
+	ID      string
 	Title   string
 	Caption string
 	Legend  []htmlKey
@@ -33,6 +34,16 @@ func newHTMLFigure(title, caption string, axis htmlAxis, rows []htmlRow) htmlFig
 	return htmlFigure{Title: title, Caption: caption, Axis: axis, Rows: rows[:shown], More: rows[shown:]}
 }
 
+// number names the figure and the lines that the ticks of its axis go on as, which are in the page once.
+func (f *htmlFigure) number(id string) {
+	f.ID, f.Axis.Grid = id, id+"-grid"
+	for _, rows := range [][]htmlRow{f.Rows, f.More} {
+		for i := range rows {
+			rows[i].Plot.Grid = f.Axis.Grid
+		}
+	}
+}
+
 // An htmlKey explains a colour.
 type htmlKey struct{ Class, Text string }
 
@@ -52,7 +63,7 @@ type htmlPlot struct {
 	Title  string // says what can be seen, for who can't
 	Desc   string
 	Height int
-	Grid   []chart.Percent
+	Grid   string // ID of the figure's grid
 	Bars   []htmlBar
 	Lines  []htmlLine
 	Points []htmlPoint
@@ -116,6 +127,7 @@ type htmlAxis struct {
 	Title  string
 	Values string // what the values beside the rows are
 	Ticks  []htmlTick
+	Grid   string // its ID
 }
 
 // An htmlTick is a labelled position. Minor ones have no label on a narrow screen.
@@ -140,11 +152,6 @@ func newHTMLAxis(title, values string, axis chart.Axis, text func(float64) strin
 		a.Ticks = append(a.Ticks, t)
 	}
 	return a
-}
-
-// grid are the lines that the ticks go on as.
-func (a htmlAxis) grid() []chart.Percent {
-	return newList(a.Ticks, func(t htmlTick) chart.Percent { return t.At })
 }
 
 // tickTime writes round times in the unit that suits the largest.
