@@ -20,8 +20,8 @@ type htmlTreemap struct {
 	Folded         bool
 }
 
-// An htmlTile is a package's or a module's rectangle. Room is as in htmlBar; Under is a second line,
-// where there is room for one.
+// An htmlTile is a package's or a module's rectangle. Room is "" for no label, "broad" for one on a broad
+// screen only, and "any". Under is a second line, where there is room for one.
 type htmlTile struct {
 	X, W         chart.Percent
 	Y, H         float64
@@ -114,17 +114,17 @@ func newTile(r chart.Rect, class, title, label, under string) htmlTile {
 		X: chart.Percent(r.X / treemapWidth * 100), W: chart.Percent(r.W / treemapWidth * 100),
 		Y: round3(r.Y), H: round3(r.H), Class: class, Title: title,
 	}
-	const line, glyph, padding, wide, narrow, fewest = 16, 6.2, 10, 700, 310, 4 // pixels; glyphs
+	const line, glyph, padding, broad, narrow, fewest = 16, 6.2, 10, 950, 310, 6 // pixels; glyphs
 	glyphs := func(screen float64) int { return int((float64(t.W)/100*screen - padding) / glyph) }
 	switch letters := []rune(label); {
-	case r.H < line+2 || glyphs(wide) < fewest:
+	case r.H < line+2 || glyphs(broad) < fewest:
 		return t
 	case glyphs(narrow) >= len(letters):
 		t.Room, t.Label = "any", label
-	case glyphs(wide) >= len(letters):
-		t.Room, t.Label = "wide", label
+	case glyphs(broad) >= len(letters):
+		t.Room, t.Label = "broad", label
 	default:
-		t.Room, t.Label = "wide", string(letters[:glyphs(wide)-1])+"…"
+		t.Room, t.Label = "broad", string(letters[:glyphs(broad)-1])+"…"
 	}
 	if r.H >= 2*line+2 && glyphs(narrow) >= len(under) {
 		t.Under = under
