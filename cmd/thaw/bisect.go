@@ -37,6 +37,7 @@ The budget is the file as it is now, whatever stands in the commits.`,
 	cmd.Flags().StringVar(&f.good, "good", "", "a commit within the budget, such as v1.4.0 or HEAD~40")
 	cmd.Flags().StringVar(&f.bad, "bad", "HEAD", "a later commit that exceeds it")
 	f.addMeasuring(cmd, 20)
+	ofBudget(cmd)
 	return cmd
 }
 

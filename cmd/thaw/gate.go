@@ -55,7 +55,13 @@ In GitHub Actions, what is over is annotated, and a summary is added to the job'
 	fs.BoolVar(&f.write, "write", false, "make the budget of what APP is now, with some headroom")
 	fs.StringVar(&f.markdown, "markdown", "", "write a summary for a pull request to FILE (default: add it to $GITHUB_STEP_SUMMARY, if that is set)")
 	f.addCommon(cmd, 20)
+	ofBudget(cmd)
 	return cmd
+}
+
+// ofBudget says which runtimes are held to a budget.
+func ofBudget(cmd *cobra.Command) {
+	cmd.Flags().Lookup("runtime").Usage = "goja, quickjs, or both (default: those in the budget)"
 }
 
 // addBudget adds the flags of all commands that hold an app to a budget.
@@ -165,15 +171,18 @@ func (f *gateFlags) single(cmd *cobra.Command, app string) ([]harness.Arm, error
 	if _, err := f.levers.one(); err != nil {
 		return nil, err
 	}
-	for _, list := range []struct {
-		flag   string
-		values []string
-	}{{"cache", f.cache}, {"snapshot", f.snapshot}} {
-		if len(list.values) > 1 {
-			return nil, usagef("--%s %s: takes one value here; \"thaw bench\" compares several", list.flag, strings.Join(list.values, ","))
-		}
+	arms, err := f.arms(cmd, []string{app})
+	if err != nil {
+		return nil, err
 	}
-	return f.arms(cmd, []string{app})
+	seen := map[string]string{}
+	for _, arm := range arms {
+		if other, ok := seen[arm.Runtime]; ok {
+			return nil, usagef("%q and %q: one arm of a runtime is held to a budget, so that each lever takes one value here; \"thaw bench\" compares several", other, arm.ID)
+		}
+		seen[arm.Runtime] = arm.ID
+	}
+	return arms, nil
 }
 
 // know counts and measures arms.
