@@ -84,6 +84,7 @@ func (p *childProcess) measure(ctx context.Context, r Request) (Sample, error) {
 		Warm:      rep.Warm,
 		Rebuild:   rep.Rebuild,
 		HeapBytes: rep.HeapBytes,
+		Took:      time.Since(p.started),
 		ErrorLog:  rep.ErrorLog,
 
 		CacheWarnings: rep.CacheWarnings,

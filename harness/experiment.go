@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -54,6 +53,11 @@ type Experiment struct {
 
 	Refused []Refusal // levers that were to be measured and are in no arm; part of the result
 
+	// Checkpoint is given what there is by then, as a partial result, between two rounds, once CheckpointEvery has passed since the
+	// last time. It takes time from no sample. Its error ends the experiment. It may be nil.
+	Checkpoint      func(*Result) error
+	CheckpointEvery time.Duration
+
 	// Progress is told after each cold start, on the goroutine of Run. It may be nil.
 	Progress func(Progress)
 }
@@ -96,14 +100,7 @@ func (e Experiment) Run(ctx context.Context, r Runner) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.Arms = res.Arms
-	res.Samples, err = e.measure(ctx, r)
-	res.Partial = err != nil
-	res.drop()
-	if bad := res.Summarize(); err == nil {
-		err = bad
-	}
-	return res, err
+	return res, e.complete(ctx, r, res, 0)
 }
 
 // Plan is the result before the first sample, with all arms: by it, Result.SameExperiment tells whether
@@ -198,76 +195,4 @@ func (e Experiment) again() []Arm {
 		}
 	}
 	return all
-}
-
-func (e Experiment) measure(ctx context.Context, r Runner) ([]Sample, error) {
-	rng := rand.New(rand.NewPCG(e.Seed, 0))
-	samples := make([]Sample, 0, e.Rounds*len(e.Arms))
-	kept := bodies{}
-	p := Progress{Total: (e.Warmup + e.Rounds) * len(e.Arms)}
-	for n := range e.Warmup + e.Rounds {
-		p.Warmup, p.Round = n < e.Warmup, n+1
-		if !p.Warmup {
-			p.Round = n + 1 - e.Warmup
-		}
-		for _, i := range rng.Perm(len(e.Arms)) {
-			p.Arm = e.Arms[i]
-			s, err := sample(ctx, r, p, kept)
-			if err != nil {
-				return samples, err
-			}
-			if !p.Warmup {
-				samples = append(samples, s)
-			}
-			p.Done++
-			if e.Progress != nil {
-				e.Progress(p)
-			}
-		}
-	}
-	return samples, nil
-}
-
-// sample does the cold start that comes next after p.
-func sample(ctx context.Context, r Runner, p Progress, kept bodies) (Sample, error) {
-	if ctx.Err() != nil {
-		return Sample{}, context.Cause(ctx)
-	}
-	s, err := r.ColdStart(ctx, p.Arm)
-	if ctx.Err() != nil { // whatever else it says, it was cut short
-		return Sample{}, context.Cause(ctx)
-	}
-	body := s.Cold.Answer.Body
-	if err == nil {
-		err = check(p.Arm, &s)
-	}
-	if err != nil {
-		return Sample{}, &SampleError{p.Arm.ID, p.Round, p.Warmup, err}
-	}
-	s.Arm, s.Round = p.Arm.ID, p.Round
-	if !p.Warmup {
-		kept.keep(s.Arm, &s.Cold.Answer, body)
-	}
-	return s, nil
-}
-
-// check holds every answer of s to the arm's Check, and seals it.
-func check(arm Arm, s *Sample) error {
-	for _, p := range s.passes() {
-		a := &p.Answer
-		if arm.Check != nil {
-			if err := arm.Check(a.Status, a.Header, a.Body); err != nil {
-				return wrongAnswer(p.name, err, s.ErrorLog)
-			}
-		}
-		a.seal()
-	}
-	return nil
-}
-
-func wrongAnswer(pass string, err error, logged string) error {
-	if logged == "" {
-		return fmt.Errorf("wrong answer to the %s: %w", pass, err)
-	}
-	return fmt.Errorf("wrong answer to the %s: %w\nthe app logged: %s", pass, err, logged)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"time"
 
 	"example.com/thaw/isolate/phase"
 )
@@ -45,6 +46,7 @@ func (r *IsolateRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	var logged errorLog
+	began := time.Now()
 	rec := phase.New(nil)
 	cfg := arm.config(lib)
 	cfg.Log, cfg.Phases = logged.log, rec
@@ -65,6 +67,7 @@ func (r *IsolateRunner) ColdStart(ctx context.Context, arm Arm) (Sample, error) 
 	s.Cold.Profile = rec.Profile()
 	s.HeapBytes, _ = inst.HeapBytes()
 	s.Warm, s.Rebuild, err = m.again(ctx, arm)
+	s.Took = time.Since(began)
 	s.ErrorLog, s.CacheWarnings = logged.String(), lib.Scripts().Warnings()
 	return s, err
 }

@@ -39,6 +39,7 @@ func Merge(a, b *Result) (*Result, error) {
 		m.Samples = append(m.Samples, s)
 	}
 	m.Rounds = before + b.begun()
+	m.Elapsed, m.Sampled = a.Elapsed+b.Elapsed, a.Sampled+b.Sampled
 	m.Partial = len(m.Samples) < m.Rounds*len(m.Arms)
 	if load := b.Machine.Load1; load != nil && (m.Machine.Load1 == nil || *load > *m.Machine.Load1) {
 		m.Machine.Load1 = load

@@ -26,6 +26,8 @@ type Result struct {
 	Warnings  []Warning
 	Counts    []Counts      // of one more cold start of each arm, if that was counted
 	Globals   []GlobalTouch // of one more cold start of each arm, if they were traced
+	Elapsed   time.Duration // of all rounds, those of warm-up and what is between samples included; 0 if not known
+	Sampled   time.Duration // the part of it that is Sample.Took of all samples, those of warm-up too
 	Partial   bool          // the experiment ended before its last round
 
 	// Sessions are those that Merge added up, of which the first one's start, command and seed stand above,

@@ -25,6 +25,10 @@ type Sample struct {
 	ProcessCPU time.Duration // process mode: user and system time of the child's whole life, in scheduler ticks
 	ErrorLog   string        // what the app logged as errors, one after the other, cut at 4 KiB
 
+	// Took is the time from the begin of the cold start to the end of the last pass. Making ready for it and
+	// cleaning up are not in it. 0 if not known, as in a result that was read from a file.
+	Took time.Duration
+
 	CacheWarnings []string // what went wrong with Arm.Cache; the sample is right all the same
 }
 

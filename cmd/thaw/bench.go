@@ -43,6 +43,7 @@ type benchFlags struct {
 	aa       bool
 	levers   leverFlags
 	process  processLevers
+	resume   string
 	vars     []string
 	lazy     bool
 	request  requestFlags
@@ -62,9 +63,20 @@ all (sizes of one fixture are not compared: see "thaw scale"), and every arm wit
   thaw bench ./my-app --request "GET /items" --json out.json
   thaw bench fixture:hello fixture:hono@20 --mode process -n 10
   thaw bench fixture:hono@20 --runtime quickjs --cache none,memory,disk
-  thaw bench ./my-app --minify off,on --baseline minify=on --floor 2%`,
-		Args: needArgs(1, 0, "at least one APP"),
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+  thaw bench ./my-app --minify off,on --baseline minify=on --floor 2%
+  thaw bench --resume out.json`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if f.resume != "" {
+				return nil
+			}
+			return needArgs(1, 0, "at least one APP")(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.resume != "" && len(args) == 0 {
+				return f.resumeAlone(cmd)
+			}
+			return f.run(cmd, args)
+		},
 	}
 	f.addCommon(cmd, 30)
 	fs := cmd.Flags()
@@ -110,6 +122,7 @@ func (f *benchFlags) addMeasuring(cmd *cobra.Command, rounds int) {
 	fs.IntVarP(&f.rounds, "rounds", "n", rounds, "measured rounds")
 	fs.IntVar(&f.warmup, "warmup", 2, "rounds to discard first")
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of the random order (default: a new one, which is printed)")
+	fs.StringVar(&f.resume, "resume", "", "go on with the experiment in FILE of --json that was interrupted; without APP, with the arguments that began it")
 	fs.DurationVar(&f.timeout, "timeout", time.Minute, "longest that one sample may take")
 	addVars(cmd, &f.vars)
 	addLazyGlobals(cmd, &f.lazy)
@@ -159,7 +172,10 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 
 // prepare opens the file of --json; without it, the file is nil.
 func (f *benchFlags) prepare(cmd *cobra.Command) (*report.File, error) {
-	if !cmd.Flags().Changed("json") {
+	switch {
+	case f.resume != "":
+		f.json = f.resume
+	case !cmd.Flags().Changed("json"):
 		return nil, nil
 	}
 	return report.Prepare(f.json)
@@ -174,6 +190,10 @@ func (f *benchFlags) measure(cmd *cobra.Command, app string, e harness.Experimen
 	}
 	if !cmd.Flags().Changed("seed") {
 		f.seed = uint64(rand.Uint32()) // short enough to type again
+	}
+	partial, err := f.partial(cmd)
+	if err != nil {
+		return nil, err
 	}
 	line := newProgressLine(cmd.ErrOrStderr())
 	e.Thaw, e.Command, e.Measure = version(), commandLine(cmd.Context()), harness.Measure(f.by)
@@ -190,7 +210,14 @@ func (f *benchFlags) measure(cmd *cobra.Command, app string, e harness.Experimen
 		return nil, err
 	}
 	defer runner.Close()
-	result, err := e.Run(cmd.Context(), runner)
+	e.Checkpoint, e.CheckpointEvery = f.checkpoint(earlier), checkpointEvery
+	var result *harness.Result
+	if partial == nil {
+		result, err = e.Run(cmd.Context(), runner)
+	} else {
+		result, err = e.Resume(cmd.Context(), runner, partial)
+		err = f.notResumed(err)
+	}
 	line.finish()
 	if result == nil || len(result.Samples) == 0 {
 		return nil, uncaught(err)
@@ -201,6 +228,8 @@ func (f *benchFlags) measure(cmd *cobra.Command, app string, e harness.Experimen
 
 func (f *benchFlags) check() error {
 	switch {
+	case f.append && f.resume != "":
+		return usagef("--append and --resume: one adds rounds to those that were planned, the other measures what is left of these")
 	case f.append && f.json == "":
 		return usagef("--append: --json FILE must name the file to append to")
 	case f.rounds < 1:

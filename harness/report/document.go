@@ -27,7 +27,9 @@ type document struct {
 	Warmup    int           `json:"warmup"`
 	Seed      uint64        `json:"seed"`
 	Partial   bool          `json:"partial"`
-	Sessions  []sessionJSON `json:"sessions,omitempty"` // what was merged, in the order of the rounds; absent if it was measured in one go
+	ElapsedNs int64         `json:"elapsedNs,omitempty"` // of all rounds, with what is between samples
+	SampledNs int64         `json:"sampledNs,omitempty"` // of it, the cold starts and the passes after them, those of warm-up rounds included
+	Sessions  []sessionJSON `json:"sessions,omitempty"`  // what was merged, in the order of the rounds; absent if it was measured in one go
 	Apps      []appJSON     `json:"apps"`
 	Arms      []armJSON     `json:"arms"`
 	Answers   []answerJSON  `json:"answers"`

@@ -49,6 +49,8 @@ func newDocument(r *harness.Result) document {
 		Warmup:    r.Warmup,
 		Seed:      r.Seed,
 		Partial:   r.Partial,
+		ElapsedNs: int64(r.Elapsed),
+		SampledNs: int64(r.Sampled),
 		Sessions:  newList(r.Sessions, func(s harness.Session) sessionJSON { return sessionJSON(s) }),
 		Apps:      newApps(r.Arms),
 		Arms:      newList(r.Arms, newArm),

@@ -54,7 +54,16 @@ func notes(r *harness.Result, cpu bool) []string {
 	case cpu && len(r.Summaries) > 0:
 		all = append(all, "CPU time can't be had on this system.")
 	}
-	return slices.Concat(all, verdicts(r), reasons(r), differences(r))
+	return slices.Concat(all, verdicts(r), reasons(r), differences(r), overhead(r))
+}
+
+// overhead is what the experiment took beyond its samples.
+func overhead(r *harness.Result) []string {
+	if r.Sampled <= 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("All took %s: %s of it cold starts and the passes after them, and %s more between them.",
+		duration(float64(r.Elapsed)), duration(float64(r.Sampled)), floorText(float64(r.Elapsed-r.Sampled)/float64(r.Sampled)))}
 }
 
 func verdicts(r *harness.Result) []string {

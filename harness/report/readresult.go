@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"example.com/thaw/harness"
 	"example.com/thaw/isolate/codecache"
@@ -24,6 +25,8 @@ func (d *document) result() (*harness.Result, error) {
 		Warmup:    d.Warmup,
 		Seed:      d.Seed,
 		Partial:   d.Partial,
+		Elapsed:   time.Duration(d.ElapsedNs),
+		Sampled:   time.Duration(d.SampledNs),
 		Baseline:  d.Baseline,
 		Floor:     d.Floor,
 		Measure:   d.Measure,
@@ -71,7 +74,7 @@ func (d *document) sessions(r *harness.Result) error {
 		rounds += s.Rounds
 		r.Sessions = append(r.Sessions, harness.Session(s))
 	}
-	if len(d.Sessions) > 0 && rounds != d.Rounds {
+	if len(d.Sessions) > 0 && (rounds > d.Rounds || rounds < d.Rounds && !d.Partial) {
 		return fmt.Errorf("sessions have %s, and rounds is %d", count(rounds, "round"), d.Rounds)
 	}
 	return nil
@@ -82,6 +85,8 @@ func (d *document) check(*harness.Result) error {
 	switch {
 	case d.Mode != harness.ModeIsolate && d.Mode != harness.ModeProcess:
 		return fmt.Errorf("mode is %q; want %s or %s", d.Mode, harness.ModeIsolate, harness.ModeProcess)
+	case d.SampledNs < 0 || d.ElapsedNs < d.SampledNs:
+		return fmt.Errorf("sampledNs is %d and elapsedNs %d; want the one to be a part of the other", d.SampledNs, d.ElapsedNs)
 	case d.Rounds < 1:
 		return fmt.Errorf("rounds is %d; want 1 or more", d.Rounds)
 	case d.Warmup < 0:

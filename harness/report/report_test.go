@@ -107,6 +107,7 @@ func steady(r *harness.Result) {
 	load := 0.25
 	r.Thaw, r.Command = "v0.1.0", []string{"thaw", "bench", "hello"}
 	r.StartedAt = time.Date(2026, 11, 30, 14, 0, 0, 0, time.UTC)
+	r.Elapsed, r.Sampled = 110*time.Millisecond, 100*time.Millisecond
 	r.Machine = harness.Machine{
 		CPU: "Some Processor", Cores: 2, OS: "linux", Arch: "amd64", Go: "go1.26.8", GOMAXPROCS: 2, GOGC: 100, Load1: &load,
 	}

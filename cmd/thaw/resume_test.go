@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"example.com/thaw/harness"
+	"example.com/thaw/harness/report"
+)
+
+// TestResume interrupts a bench that would take hours, goes on with it by the file alone, and interrupts that.
+func TestResume(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.json")
+	interrupted := func(args ...string) *harness.Result {
+		t.Helper()
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(2*time.Second, cancel) // time for a few samples on any machine
+		var stdout, stderr bytes.Buffer
+		if code := run(ctx, args, &stdout, &stderr); code != exitInterrupted {
+			t.Fatalf("exit code is %d, want %d\n%s", code, exitInterrupted, &stderr)
+		}
+		r, err := report.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	first := interrupted("bench", "fixture:hello", "--runtime", "goja", "-n", "1000000", "--warmup", "0", "--json", out)
+	second := interrupted("bench", "--resume", out)
+	if !second.Partial || len(second.Samples) <= len(first.Samples) || second.Rounds != first.Rounds || second.Seed != first.Seed {
+		t.Errorf("%d samples after %d", len(second.Samples), len(first.Samples))
+	}
+	if len(second.Sessions) != 2 || second.Sessions[0].Rounds != len(first.Samples) {
+		t.Errorf("sessions %+v", second.Sessions)
+	}
+}
+
+// TestCheckpoint: the file has the rounds until then before the command ends.
+func TestCheckpoint(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.json")
+	f := benchFlags{json: out}
+	part := &harness.Result{
+		Mode: harness.ModeIsolate, Rounds: 2, Partial: true, Machine: harness.ThisMachine(),
+		Arms:    []harness.Arm{{ID: "a", App: "a", Runtime: "goja"}},
+		Samples: []harness.Sample{{Arm: "a", Round: 1}},
+	}
+	if err := f.checkpoint(nil)(part); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := report.ReadFile(out); err != nil || !r.Partial || len(r.Samples) != 1 {
+		t.Errorf("%v, %+v", err, r)
+	}
+	if f.json = t.TempDir(); f.checkpoint(nil) != nil {
+		t.Error("what is no regular file has a checkpoint")
+	}
+}
