@@ -107,6 +107,7 @@ func TestOptions(t *testing.T) {
 		{External: external, TreeShaking: &off},
 		{External: external, Charset: "utf8"},
 		{External: external, LegalComments: "eof"},
+		{External: external, Patch: "--- main.js\n+++ main.js\n@@ -1 +1 @@\n-console.log(globalThis.x, \"é\"); import \"dep\"; export default { fetch() {} };\n\\ No newline at end of file\n+export default { fetch() {} };\n"},
 		{External: external, Define: map[string]string{"globalThis.x": "1"}},
 		{External: []string{"dep", "other"}},
 		{External: external, Drop: []string{"console"}},

@@ -40,7 +40,7 @@ KIND:WHAT is one of ` + ownKindsList() + ".",
 	f.addCommon(cmd, 20)
 	f.addMeasure(cmd)
 	fs := cmd.Flags()
-	fs.StringSliceVar(&f.try, "try", nil, "levers to try: "+strings.Join(trialNames(), ", ")+" (default: all)")
+	fs.StringSliceVar(&f.try, "try", nil, "levers to try: "+strings.Join(trialNames(), ", ")+" (default: all but cpu-quota)")
 	fs.StringArrayVar(&f.own, "lever", nil, "a lever of your own, NAME=KIND:WHAT (may be repeated)")
 	fs.Var(&f.floor, "floor", "the smallest difference of interest: one below it is a tie")
 	_ = cmd.RegisterFlagCompletionFunc("try", cobra.FixedCompletions(trialNames(), cobra.ShellCompDirectiveNoFileComp))
