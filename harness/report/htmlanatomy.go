@@ -27,10 +27,10 @@ func htmlAnatomy(r *harness.Result, names armNames) (htmlSection, error) {
 	shareAxis := newHTMLAxis("Share of a cold start", "largest phase", shares, func(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) })
 	var rows, shareRows []htmlRow
 	for _, s := range sums {
-		row := anatomyRow(s, names, scale, axis, 1)
+		row := anatomyRow(s, names, scale, 1)
 		row.Value, row.Under = duration(s.Total.Wall.Median), medianBounds(s.Total.Wall)
 		rows = append(rows, row)
-		row = anatomyRow(s, names, shares, shareAxis, sumOfMedians(s))
+		row = anatomyRow(s, names, shares, sumOfMedians(s))
 		row.Value = largestPhase(s).Name
 		row.Under = share(largestPhase(s).Wall.Median / sumOfMedians(s))
 		shareRows = append(shareRows, row)
@@ -79,7 +79,7 @@ func anatomyLead(sums []harness.Summary, names armNames) []string {
 }
 
 // anatomyRow stacks the medians of the phases, divided by unit.
-func anatomyRow(s harness.Summary, names armNames, scale chart.Axis, axis htmlAxis, unit float64) htmlRow {
+func anatomyRow(s harness.Summary, names armNames, scale chart.Axis, unit float64) htmlRow {
 	name := names.of(s.Arm)
 	plot := htmlPlot{Title: name.String(), Height: barHeight}
 	var at float64

@@ -44,7 +44,7 @@ func coldStartFigure(s harness.Sample, names armNames) htmlFigure {
 		if w.cpu.cells[i] != "" {
 			row.Under = w.cpu.cells[i] + " cpu"
 		}
-		row.Plot = coldStartPlot(b, row, scale, axis)
+		row.Plot = coldStartPlot(b, row, scale)
 		switch {
 		case strings.HasPrefix(name, " "):
 			row.Class += " sub"
@@ -58,7 +58,7 @@ func coldStartFigure(s harness.Sample, names armNames) htmlFigure {
 
 const coldStartHeight = 20
 
-func coldStartPlot(b bar, row htmlRow, scale chart.Axis, axis htmlAxis) htmlPlot {
+func coldStartPlot(b bar, row htmlRow, scale chart.Axis) htmlPlot {
 	plot := htmlPlot{Title: row.Name + " " + row.Value, Height: coldStartHeight}
 	if b.length > 0 {
 		at := func(d time.Duration) chart.Percent { return scale.At(float64(d)) }

@@ -58,7 +58,7 @@ func forest(r *harness.Result, names armNames, title string, group []harness.Com
 	axis := newHTMLAxis("Change of the total", "change, 95 % interval", scale, text)
 	var rows []htmlRow
 	for _, c := range group {
-		row := forestRow(c, names, scale, axis, floor)
+		row := forestRow(c, names, scale, floor)
 		row.Name, row.Detail = name(c, names)
 		if isAA(r, c) {
 			row.Name, row.Detail = names.of(c.Base).App, strings.TrimSpace(names.of(c.Base).detail()+" once more")
@@ -114,7 +114,7 @@ func factorTick(f float64) string {
 	return strconv.FormatFloat(math.Round(f), 'f', -1, 64) + "×"
 }
 
-func forestRow(c harness.Comparison, names armNames, scale chart.Axis, axis htmlAxis, floor float64) htmlRow {
+func forestRow(c harness.Comparison, names armNames, scale chart.Axis, floor float64) htmlRow {
 	class := "v-" + string(c.Verdict)
 	at := func(change float64) chart.Percent { return scale.At(1 + change) }
 	plot := htmlPlot{Title: claim(c, names), Height: forestHeight}

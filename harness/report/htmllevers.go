@@ -57,7 +57,7 @@ func (k ranking) figure() htmlFigure {
 	scale := k.scale()
 	base := k.Effects[0].Total.BaseMedian
 	axis := newHTMLAxis("Difference of the "+measureName(k.Effects[0].Total.Measure), "total; start-up, request", scale, changeOf(base))
-	rows := newList(k.Effects, func(e harness.LeverEffect) htmlRow { return k.row(e, scale, axis) })
+	rows := newList(k.Effects, func(e harness.LeverEffect) htmlRow { return k.row(e, scale) })
 	f := newHTMLFigure(strings.TrimPrefix(k.App, fixtureScheme)+" on "+k.Runtime, "", axis, rows)
 	f.Legend = []htmlKey{{"tie", "total"}, {"startup", "start-up"}, {"p-request", "first request"}}
 	return f
@@ -90,7 +90,7 @@ func changeOf(base float64) func(float64) string {
 	}
 }
 
-func (k ranking) row(e harness.LeverEffect, scale chart.Axis, axis htmlAxis) htmlRow {
+func (k ranking) row(e harness.LeverEffect, scale chart.Axis) htmlRow {
 	class := "v-" + string(e.Total.Verdict)
 	name := k.label(e)
 	plot := htmlPlot{Title: name + " " + minus(percent(e.Total.Change)) + ", " + verdictText(e.Total), Height: leverHeight}

@@ -73,7 +73,7 @@ func (by clock) figure(r *harness.Result, names armNames, arms []harness.Arm, to
 	var rows []htmlRow
 	for _, a := range arms {
 		s, _ := r.Summary(a.ID)
-		row := samplesRow(names.of(a.ID), by.summary(s.Total), totals[a.ID], scale, axis)
+		row := samplesRow(names.of(a.ID), by.summary(s.Total), totals[a.ID], scale)
 		if a.Again {
 			row.Detail = strings.TrimSpace(row.Detail + " (A/A)")
 		}
@@ -92,7 +92,7 @@ func samplesScale(least, most float64) (chart.Axis, string) {
 	return chart.NewLinear(max(0, least-edge), most+edge, 7), "The axis does not begin at 0."
 }
 
-func samplesRow(name armName, of stats.Summary, totals []float64, scale chart.Axis, axis htmlAxis) htmlRow {
+func samplesRow(name armName, of stats.Summary, totals []float64, scale chart.Axis) htmlRow {
 	plot := htmlPlot{
 		Title: name.String(), Height: swarmHeight, Dots: newHTMLDots(scale, totals, swarmHeight),
 		Desc: fmt.Sprintf("%s from %s to %s; median %s, %s", count(of.N, "sample"), duration(of.Min), duration(of.Max), duration(of.Median), medianInterval(of)),
