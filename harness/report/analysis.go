@@ -96,10 +96,8 @@ func (d *document) analyse(r *harness.Result) error {
 
 func newRanking(r *harness.Result, k harness.LeverRanking) rankingJSON {
 	j := rankingJSON{App: k.App, Runtime: k.Runtime, Base: k.Base, Effects: newList(k.Effects, newEffect), Best: k.Best}
-	for _, a := range r.Arms {
-		if a.ID == k.Best {
-			j.Command = command(a)
-		}
+	if arm, ok := r.Arm(k.Best); ok {
+		j.Command = command(arm)
 	}
 	return j
 }

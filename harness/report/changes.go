@@ -21,13 +21,7 @@ func Changes(w io.Writer, c *harness.Changes, names []string, style Style) error
 	t := changeTable{c, shortNames(names)}
 	var b strings.Builder
 	fixed, rest := t.columns()
-	for i, block := range blocks(fixed, rest, style.Width) {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(grid(block, style, func(int) bool { return false }))
-	}
-	b.WriteByte('\n')
+	b.WriteString(grids(fixed, rest, style, noRow) + "\n")
 	for _, text := range t.doubts() {
 		b.WriteString(style.paint(yellow, "warning: "+text) + "\n")
 	}
@@ -95,18 +89,13 @@ func (t changeTable) rows() []row {
 	var all []row
 	arm := ""
 	for _, change := range t.All {
-		r := row{what: t.phaseName(change)}
 		if change.Arm != arm {
-			arm, r.arm = change.Arm, change.Arm
-			r.arm = ""
+			arm = change.Arm
 			exact := append([]row{t.bundle(change)}, t.counts(change)...)
 			exact[0].arm = arm
 			all = append(all, exact...)
 		}
-		for _, side := range change.Sides {
-			r.sides = append(r.sides, timeCells(side))
-		}
-		all = append(all, r)
+		all = append(all, row{what: t.phaseName(change), sides: newList(change.Sides, timeCells)})
 	}
 	if mean, ok := t.mean(); ok {
 		all = append(all, mean)
@@ -132,12 +121,9 @@ func timeCells(s harness.Side) cells {
 	}
 	c.change = percent(s.Comparison.Change)
 	c.wall = percent(s.Comparison.Wall.Change)
-	c.interval, c.p, c.verdict = interval(*s.Comparison), probability(*s.Comparison), string(s.Comparison.Verdict)
-	switch {
-	case s.Again:
-		c.verdict = "(A/A)"
-	case s.Comparison.Verdict == thawstats.NoVerdict:
-		c.verdict = "withheld"
+	c.interval, c.p, c.verdict = interval(*s.Comparison), probability(*s.Comparison), verdictText(*s.Comparison)
+	if s.Again {
+		c.verdict = sameArm
 	}
 	return c
 }

@@ -25,9 +25,7 @@ func (t table) comparisons(b *strings.Builder) {
 	for _, against := range t.against() {
 		fmt.Fprintf(b, "\n%s:\n", comparisonTitle(against[0]))
 		arms, rest := comparisonColumns(against, t.verdict)
-		for _, block := range blocks(arms, rest, t.style.Width) {
-			b.WriteString(grid(block, t.style, func(int) bool { return false }))
-		}
+		b.WriteString(grids(arms, rest, t.style, noRow))
 	}
 }
 
@@ -88,10 +86,13 @@ func isAA(r *harness.Result, c harness.Comparison) bool {
 	return slices.ContainsFunc(r.AA, func(aa harness.Comparison) bool { return aa.Arm == c.Arm })
 }
 
+// sameArm stands in place of a verdict where the two sides are the same.
+const sameArm = "(A/A)"
+
 // verdict stands for an A/A arm too, which has none.
 func (t table) verdict(c harness.Comparison) string {
 	if isAA(t.result, c) {
-		return "(A/A)"
+		return sameArm
 	}
 	return verdictText(c)
 }

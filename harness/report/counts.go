@@ -53,7 +53,7 @@ func countColumns(c harness.Counts) []column {
 	for _, p := range c.Phases {
 		columns[0].cells = append(columns[0].cells, p.Phase)
 	}
-	columns[0].cells = append(columns[0].cells, "total")
+	columns[0].cells = append(columns[0].cells, harness.PhaseTotal)
 	for _, name := range harness.CountNames() {
 		total, ok := c.Total[name]
 		if !ok {

@@ -59,6 +59,18 @@ func total(columns []column) int {
 	return w
 }
 
+// grids lays columns out in as many grids as the width asks for, one under the other. faintRow is as in grid.
+func grids(fixed, rest []column, style Style, faintRow func(row int) bool) string {
+	var all []string
+	for _, block := range blocks(fixed, rest, style.Width) {
+		all = append(all, grid(block, style, faintRow))
+	}
+	return strings.Join(all, "\n")
+}
+
+// noRow is the faintRow of a grid whose rows all matter.
+func noRow(int) bool { return false }
+
 // grid lays columns out as lines: the titles, then the rows. faintRow says which
 // rows stand back.
 func grid(columns []column, style Style, faintRow func(row int) bool) string {

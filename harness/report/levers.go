@@ -59,12 +59,7 @@ func (k ranking) write(b *strings.Builder) {
 	first := k.Effects[0]
 	fmt.Fprintf(b, "Levers, against %s, in %s: start-up %s, first request %s\n", k.Base, measureName(first.Total.Measure), duration(first.Startup.BaseMedian), duration(first.Request.BaseMedian))
 	fixed, rest := k.columns()
-	for i, block := range blocks(fixed, rest, k.style.Width) {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(grid(block, k.style, func(row int) bool { return k.Effects[row].Total.Verdict == stats.Tie }))
-	}
+	b.WriteString(grids(fixed, rest, k.style, func(row int) bool { return k.Effects[row].Total.Verdict == stats.Tie }))
 	b.WriteByte('\n')
 	for _, text := range append(k.remarks(), k.best()) {
 		b.WriteString(text + "\n")
@@ -217,9 +212,9 @@ func (k ranking) best() string {
 		return "Nothing of this is faster, as far as can be told."
 	}
 	e := k.Effects[i]
-	arm := slices.IndexFunc(k.result.Arms, func(a harness.Arm) bool { return a.ID == k.Best })
+	arm, _ := k.result.Arm(k.Best)
 	return fmt.Sprintf("Best: %s, %s (95 %% interval %s):\n  %s",
-		leverList(e.Levers), percent(e.Total.Change), interval(e.Total), command(k.result.Arms[arm]))
+		leverList(e.Levers), percent(e.Total.Change), interval(e.Total), command(arm))
 }
 
 // remarks are what there is to say of the effects, a sentence each.

@@ -17,9 +17,7 @@ func (t table) penalties(b *strings.Builder) {
 		return
 	}
 	fmt.Fprintf(b, "\n%s:\n", penaltyTitle)
-	for _, block := range blocks(arms, rest, t.style.Width) {
-		b.WriteString(grid(block, t.style, func(int) bool { return false }))
-	}
+	b.WriteString(grids(arms, rest, t.style, noRow))
 }
 
 // penaltyColumns are nil if no arm was rebuilt.

@@ -39,12 +39,7 @@ type scale struct {
 func (s scale) write(b *strings.Builder) {
 	fmt.Fprintf(b, "%s, in %s:\n", s.title(), measureName(s.Total.Measure))
 	fixed, rest := s.columns()
-	for i, block := range blocks(fixed, rest, s.style.Width) {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(grid(block, s.style, func(int) bool { return false }))
-	}
+	b.WriteString(grids(fixed, rest, s.style, noRow))
 	fmt.Fprintf(b, "\n%s\n\n", s.sentence())
 }
 

@@ -17,7 +17,7 @@ func Table(w io.Writer, r *harness.Result, style Style) error {
 	t := table{withoutAA(r), style}
 	var b strings.Builder
 	if len(r.Summaries) > 0 {
-		t.grid(&b, t.times())
+		b.WriteString(grids(t.arms(), t.times(), style, func(row int) bool { return style.CPU && row%2 == 1 }))
 	}
 	t.penalties(&b)
 	t.comparisons(&b)
@@ -41,15 +41,6 @@ func about(w harness.Warning) string {
 type table struct {
 	result *harness.Result
 	style  Style
-}
-
-func (t table) grid(b *strings.Builder, rest []column) {
-	for i, block := range blocks(t.arms(), rest, t.style.Width) {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(grid(block, t.style, func(row int) bool { return t.style.CPU && row%2 == 1 }))
-	}
 }
 
 // arms are the columns that say which arm a row is: only levers that differ.
@@ -104,7 +95,7 @@ func (t table) times() []column {
 		}
 	}
 	total := func(s harness.Summary) (harness.PhaseSummary, bool) { return s.Total, true }
-	sum, _ := t.phase("total", total)
+	sum, _ := t.phase(harness.PhaseTotal, total)
 	warm, _ := t.phase(phase.Warm, func(s harness.Summary) (harness.PhaseSummary, bool) { return s.Warm, true })
 	return append(all, sum,
 		t.of("±", total, spread),
@@ -116,11 +107,11 @@ func (t table) times() []column {
 // cpuTimes are the medians of the CPU time of the whole process.
 func (t table) cpuTimes() []column {
 	var all []column
-	for _, name := range append(phase.Names(), "total") {
+	for _, name := range append(phase.Names(), harness.PhaseTotal) {
 		c, any := column{title: name, right: true}, false
 		for _, s := range t.result.Summaries {
 			p, _ := s.Phase(name)
-			if name == "total" {
+			if name == harness.PhaseTotal {
 				p = s.Total
 			}
 			cell := "-"

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/thaw/harness"
 	"example.com/thaw/isolate/phase"
 )
 
@@ -69,7 +70,7 @@ func (f *waterfall) add() {
 			f.row(fmt.Sprintf("  %d more", rest), sum, bar{})
 		}
 	}
-	f.row("total", f.profile.Total, bar{})
+	f.row(harness.PhaseTotal, f.profile.Total, bar{})
 }
 
 func name(e phase.Entry) string {
