@@ -17,7 +17,8 @@ import (
 // Documentation/scheduler/sched-bwc.rst for version 1).
 type quotaGroup struct {
 	dir    string
-	second bool // of cgroup v2
+	second bool   // of cgroup v2
+	home   string // the folder of this process's group, in v1
 }
 
 // quotaPeriod is that of container runtimes: a process that needs no more than its share of one runs on unhindered.
@@ -94,7 +95,7 @@ func (m cgroupMount) group(cores float64) (*quotaGroup, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &quotaGroup{dir: dir, second: m.second}
+	g := &quotaGroup{dir, m.second, m.home()}
 	if err := g.limit(cores); err != nil {
 		return nil, errors.Join(err, g.close())
 	}
@@ -125,6 +126,18 @@ func (m cgroupMount) make() (string, error) {
 		}
 	}
 }
+
+// home is the folder of this process's group; in a container, the root of what is mounted may be that.
+func (m cgroupMount) home() string {
+	dir := filepath.Join(m.root, m.own)
+	if _, err := os.Stat(filepath.Join(dir, tasksFile)); err != nil {
+		return m.root
+	}
+	return dir
+}
+
+// tasksFile has the threads of a group of v1.
+const tasksFile = "tasks"
 
 func limitFile(second bool) string {
 	if second {
@@ -163,19 +176,17 @@ func (g *quotaGroup) start(cmd *exec.Cmd) error {
 	return cmd.Start()
 }
 
-// startFromThread starts a process from a thread that is in the group, as in v1 a process can't be put there otherwise
-// before it runs. The thread ends with its goroutine, which does not unlock it.
+// startFromThread starts a process from a thread that is in the group meanwhile: in v1, a process can't be put there
+// otherwise before it runs.
 func (g *quotaGroup) startFromThread(cmd *exec.Cmd) error {
-	done := make(chan error)
-	go func() {
-		runtime.LockOSThread()
-		err := g.write("tasks", strconv.Itoa(syscall.Gettid()))
-		if err == nil {
-			err = cmd.Start()
-		}
-		done <- err
-	}()
-	return <-done
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	thread := []byte(strconv.Itoa(syscall.Gettid()))
+	if err := os.WriteFile(filepath.Join(g.dir, tasksFile), thread, 0o644); err != nil {
+		return err
+	}
+	err := cmd.Start()
+	return errors.Join(err, os.WriteFile(filepath.Join(g.home, tasksFile), thread, 0o644))
 }
 
 func (g *quotaGroup) close() error { return os.Remove(g.dir) }
