@@ -122,7 +122,7 @@ sensitivity: setup ## SENSITIVITY=40 experiments beside a busy process: how many
 
 look: setup build $(AXE) ## the page of a real result in headless Chromium: errors, requests, accessibility, and pictures in dist/look
 	@mkdir -p $(LOOK)
-	bin/thaw bench fixture:effect@10,50 --runtime goja,quickjs --minify off,on --cache none,disk -n 10 --trace-globals --json $(LOOK)/report.json
+	bin/thaw bench fixture:effect@50 --runtime goja,quickjs --cache none,disk -n 24 --trace-globals --counts --json $(LOOK)/report.json
 	bin/thaw report $(LOOK)/report.json -o $(LOOK)/report.html
 	cd tools && go run ./look -axe look/node_modules/axe-core/axe.min.js -out ../$(LOOK) ../$(LOOK)/report.html
 

@@ -97,7 +97,7 @@ func (v view) open(ctx context.Context, axe, page, out string) ([]string, error)
 	if err := chromedp.Do(ctx, v.emulate, chromedp.Navigate(url)); err != nil {
 		return nil, err
 	}
-	picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	picture, err := chromedp.Run(ctx, v.picture())
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -12,22 +13,24 @@ import (
 type view struct {
 	name   string
 	width  int64 // CSS pixels
+	height int64 // of the picture; 0 is the whole page
 	scheme string
 	media  string
 }
 
 var views = []view{
-	{"light", 1280, "light", ""},
-	{"dark", 1280, "dark", ""},
-	{"phone", 360, "light", ""},
-	{"phone-dark", 390, "dark", ""},
-	{"print", 720, "dark", "print"}, // A4 without its margins; paper is light all the same
+	{"top", 1200, 960, "light", ""}, // what is seen first: docs/report.png is such a picture
+	{"light", 1280, 0, "light", ""},
+	{"dark", 1280, 0, "dark", ""},
+	{"phone", 360, 0, "light", ""},
+	{"phone-dark", 390, 0, "dark", ""},
+	{"print", 720, 0, "dark", "print"}, // A4 without its margins; paper is light all the same
 }
 
 // emulate is a chromedp.Action.
 func (v view) emulate(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 	narrow := v.width < 500
-	screen := emulation.SetDeviceMetricsOverrideParams{Width: v.width, Height: 900, DeviceScaleFactor: 1, Mobile: narrow}
+	screen := emulation.SetDeviceMetricsOverrideParams{Width: v.width, Height: cmp.Or(v.height, 900), DeviceScaleFactor: 1, Mobile: narrow}
 	if narrow {
 		screen.DeviceScaleFactor = 2
 	}
@@ -39,4 +42,13 @@ func (v view) emulate(ctx context.Context, t *chromedp.Target) (chromedp.Void, e
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: v.scheme}},
 	})
 	return chromedp.Void{}, err
+}
+
+// picture is of the screen, or of all of the page.
+func (v view) picture() chromedp.Action[[]byte] {
+	if v.height > 0 {
+		return chromedp.CaptureScreenshot()
+	}
+	const png = 100 // the quality that stands for it
+	return chromedp.FullScreenshot(png)
 }
