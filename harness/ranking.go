@@ -11,13 +11,14 @@ import (
 // rank sorts the effects, holds those of several levers against each alone, and finds the best.
 func (r *Result) rank(k *LeverRanking, byArm map[string][]Sample) error {
 	slices.SortStableFunc(k.Effects, func(a, b LeverEffect) int {
-		if withheldA, withheldB := a.Total.Withheld != "", b.Total.Withheld != ""; withheldA != withheldB {
-			if withheldB {
-				return -1
-			}
+		switch withheld := a.Total.Withheld != ""; {
+		case withheld == (b.Total.Withheld != ""):
+		case withheld:
 			return 1
+		default:
+			return -1
 		}
-		return cmp.Compare(a.Total.Diff, b.Total.Diff)
+		return cmp.Or(cmp.Compare(a.Total.Change, b.Total.Change), cmp.Compare(a.Total.Diff, b.Total.Diff))
 	})
 	for i := range k.Effects {
 		if err := k.Effects[i].interact(*k, byArm); err != nil {
