@@ -160,16 +160,6 @@ func (r *Result) partners(oneApp bool) []partner {
 	return all
 }
 
-// Arm returns the arm of that ID.
-func (r *Result) Arm(id string) (Arm, bool) {
-	for _, a := range r.Arms {
-		if a.ID == id {
-			return a, true
-		}
-	}
-	return Arm{}, false
-}
-
 // apps are the names of what the arms are of.
 func (r *Result) apps() []string {
 	var names []string
@@ -253,7 +243,7 @@ func (c *Changes) side(ids []string, i int, first, samples []Sample) Comparison 
 	one := Comparison{Base: ids[0], Arm: ids[i]}
 	was, _ := c.Results[0].Arm(ids[0])
 	is, _ := c.Results[i].Arm(ids[i])
-	switch text, d := c.Results[i].Machine.Unlike(c.Results[0].Machine), differs(first, samples); {
+	switch text, d := unlike(c.Results[i].Machine.traits(c.Results[0].Machine)), differs(first, samples); {
 	case text != "":
 		one.Withheld = "measured on another machine, or with another setup: " + text
 	case was.Request.String() != is.Request.String():

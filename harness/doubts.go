@@ -2,6 +2,7 @@ package harness
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"example.com/thaw/harness/stats"
@@ -28,7 +29,7 @@ func farthest(samples []Sample, wall []float64) string {
 	median := stats.Median(wall)
 	worst := 0
 	for _, i := range stats.Outliers(wall) {
-		if abs(wall[i]-median) > abs(wall[worst]-median) {
+		if math.Abs(wall[i]-median) > math.Abs(wall[worst]-median) {
 			worst = i
 		}
 	}
@@ -84,5 +85,3 @@ func waits(samples []Sample, m Measure) string {
 	}
 	return fmt.Sprintf("%.0f %% of every sample's wall time or more is no CPU time, so verdicts don't see it: the app waits, or other programs had the processor", 100*least)
 }
-
-func abs(v float64) float64 { return max(v, -v) }

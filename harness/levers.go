@@ -60,13 +60,10 @@ type Refusal struct {
 // summarized. The error is a time that can't be compared.
 func (r *Result) RankLevers() ([]LeverRanking, error) {
 	byArm := samplesByArm(r.Samples)
-	arms := map[string]Arm{}
-	for _, a := range r.Arms {
-		arms[a.ID] = a
-	}
 	var all []LeverRanking
 	for _, c := range r.Comparisons {
-		base, arm := arms[c.Base], arms[c.Arm]
+		base, _ := r.Arm(c.Base)
+		arm, _ := r.Arm(c.Arm)
 		turned := turnedLevers(base, arm)
 		if !comparableLevers(base, arm) || len(turned) == 0 {
 			continue

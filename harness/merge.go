@@ -90,25 +90,21 @@ func (r *Result) SameExperiment(other *Result) error {
 		return fmt.Errorf("%w: %s", ErrOtherExperiment, text)
 	}
 	for _, arm := range r.Arms {
-		i := slices.IndexFunc(other.Arms, func(a Arm) bool { return a.ID == arm.ID })
-		if i < 0 {
+		same, ok := other.Arm(arm.ID)
+		if !ok {
 			return fmt.Errorf("%w: there is no arm %q", ErrOtherExperiment, arm.ID)
 		}
-		if text := unlike(other.Arms[i].traits(arm)); text != "" {
+		if text := unlike(same.traits(arm)); text != "" {
 			return fmt.Errorf("%w: arm %q: %s", ErrOtherExperiment, arm.ID, text)
 		}
 	}
 	for _, arm := range other.Arms {
-		if !slices.ContainsFunc(r.Arms, func(a Arm) bool { return a.ID == arm.ID }) {
+		if _, ok := r.Arm(arm.ID); !ok {
 			return fmt.Errorf("%w: there is an arm %q more", ErrOtherExperiment, arm.ID)
 		}
 	}
 	return nil
 }
-
-// Unlike says in what m is another machine than other, or set up in another way, as far as times depend on
-// it; "" if in nothing.
-func (m Machine) Unlike(other Machine) string { return unlike(m.traits(other)) }
 
 // A trait is what has to be alike on two sides.
 type trait struct {
@@ -134,6 +130,7 @@ func shown(v any) string {
 	return fmt.Sprint(v)
 }
 
+// traits are those of a machine and its setup on which times depend.
 func (m Machine) traits(other Machine) []trait {
 	return []trait{
 		{"machine.cpu", m.CPU, other.CPU},
@@ -146,6 +143,7 @@ func (m Machine) traits(other Machine) []trait {
 	}
 }
 
+// traits are those of an arm but for its ID.
 func (a Arm) traits(other Arm) []trait {
 	return []trait{
 		{"app", a.App, other.App},

@@ -73,6 +73,16 @@ type PhaseSummary struct {
 	Hits   int           // samples in which a cache spared the work
 }
 
+// Arm returns the arm of that ID.
+func (r *Result) Arm(id string) (Arm, bool) {
+	for _, a := range r.Arms {
+		if a.ID == id {
+			return a, true
+		}
+	}
+	return Arm{}, false
+}
+
 // Summary returns the summary of the arm of that ID.
 func (r *Result) Summary(arm string) (Summary, bool) {
 	for _, s := range r.Summaries {

@@ -3,6 +3,7 @@ package harness
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -148,7 +149,7 @@ func newScaleFit(arms []sizedArm, byArm map[string][]Sample) (f ScaleFit, sample
 // fitAll fits the total, and each phase that any size has.
 func (f *ScaleFit) fitAll(samples [][]Sample, clock func(part) Measure) error {
 	var err error
-	if f.Total, err = f.fit("total", total, clock(total), samples); err != nil {
+	if f.Total, err = f.fit(PhaseTotal, total, clock(total), samples); err != nil {
 		return err
 	}
 	f.judge(&f.Total)
@@ -238,7 +239,7 @@ func (p PhaseFit) explained(sizes []float64) float64 {
 // judge sets the shape of a phase, beside the whole cold start.
 func (f ScaleFit) judge(p *PhaseFit) {
 	last := len(f.Sizes) - 1
-	most := max(abs(p.PerUnit.Lo), abs(p.PerUnit.Hi)) * float64(f.Sizes[last]-f.Sizes[0])
+	most := max(math.Abs(p.PerUnit.Lo), math.Abs(p.PerUnit.Hi)) * float64(f.Sizes[last]-f.Sizes[0])
 	switch {
 	case most < DefaultFloor*f.Total.Medians[last]:
 		p.Shape = Flat

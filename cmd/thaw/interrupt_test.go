@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,10 +21,9 @@ import (
 func TestInterrupt(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out.json")
-	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(2*time.Second, cancel) // time for a few samples on any machine
+	ctx, app := interruptingApp(t)
 	var stdout, stderr bytes.Buffer
-	code := run(ctx, []string{"bench", "fixture:hello", "--runtime", "goja", "-n", "1000000", "--warmup", "0", "--json", out}, &stdout, &stderr)
+	code := run(ctx(), []string{"bench", app, "--network", "--runtime", "goja", "-n", "1000000", "--warmup", "0", "--json", out}, &stdout, &stderr)
 	if code != exitInterrupted {
 		t.Errorf("exit code is %d, want %d\n%s", code, exitInterrupted, &stderr)
 	}
@@ -43,6 +45,28 @@ func TestInterrupt(t *testing.T) {
 	if err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
+}
+
+// interruptingApp is an app whose tenth answer ends the context that was made last, and what makes contexts.
+func interruptingApp(t *testing.T) (newContext func() context.Context, app string) {
+	t.Helper()
+	var cancel context.CancelFunc
+	var answers int
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		if answers++; answers%10 == 0 {
+			cancel()
+		}
+	}))
+	t.Cleanup(server.Close)
+	app = filepath.Join(t.TempDir(), "app.js")
+	text := fmt.Sprintf("export default { fetch: () => fetch(%q) }", server.URL)
+	if err := os.WriteFile(app, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return func() (ctx context.Context) {
+		ctx, cancel = context.WithCancel(t.Context())
+		return ctx
+	}, app
 }
 
 // TestInterruptedRun: a handler that never ends stops with the signal.

@@ -2,10 +2,8 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/report"
@@ -14,12 +12,11 @@ import (
 // TestResume interrupts a bench that would take hours, goes on with it by the file alone, and interrupts that.
 func TestResume(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.json")
+	ctx, app := interruptingApp(t)
 	interrupted := func(args ...string) *harness.Result {
 		t.Helper()
-		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(2*time.Second, cancel) // time for a few samples on any machine
 		var stdout, stderr bytes.Buffer
-		if code := run(ctx, args, &stdout, &stderr); code != exitInterrupted {
+		if code := run(ctx(), args, &stdout, &stderr); code != exitInterrupted {
 			t.Fatalf("exit code is %d, want %d\n%s", code, exitInterrupted, &stderr)
 		}
 		r, err := report.ReadFile(out)
@@ -28,7 +25,7 @@ func TestResume(t *testing.T) {
 		}
 		return r
 	}
-	first := interrupted("bench", "fixture:hello", "--runtime", "goja", "-n", "1000000", "--warmup", "0", "--json", out)
+	first := interrupted("bench", app, "--network", "--runtime", "goja", "-n", "1000000", "--warmup", "0", "--json", out)
 	second := interrupted("bench", "--resume", out)
 	if !second.Partial || len(second.Samples) <= len(first.Samples) || second.Rounds != first.Rounds || second.Seed != first.Seed {
 		t.Errorf("%d samples after %d", len(second.Samples), len(first.Samples))
