@@ -84,7 +84,8 @@ func (m *armMaker) turned(start combination, first harness.Arm, t trial, value s
 
 // alike reports whether two arms differ in nothing that is measured.
 func alike(a, b harness.Arm) bool {
-	return a.Bundle.SHA256 == b.Bundle.SHA256 && a.Env == b.Env && a.EagerGlobals == b.EagerGlobals && a.Cache == b.Cache && a.GOGC == b.GOGC && a.CPUQuota == b.CPUQuota && a.Snapshot == b.Snapshot &&
+	return a.Bundle.SHA256 == b.Bundle.SHA256 && a.Env == b.Env && a.EagerGlobals == b.EagerGlobals &&
+		a.Cache == b.Cache && a.Snapshot == b.Snapshot && a.GOGC == b.GOGC && a.CPUQuota == b.CPUQuota &&
 		a.Source.StripDebug == b.Source.StripDebug && a.Source.EagerRegExps == b.Source.EagerRegExps
 }
 
