@@ -269,9 +269,10 @@ func TestHeadline(t *testing.T) {
 
 // FuzzHTML shows whatever Read lets through.
 func FuzzHTML(f *testing.F) {
-	for _, r := range pageResults(f) {
+	results := pageResults(f)
+	for _, name := range []string{"one", "process", "hostile", "zero"} { // the small ones
 		var b bytes.Buffer
-		if err := JSON(&b, r); err != nil {
+		if err := JSON(&b, results[name]); err != nil {
 			f.Fatal(err)
 		}
 		f.Add(b.Bytes())
