@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/thaw/harness"
 	"example.com/thaw/harness/report"
 )
 
@@ -29,23 +28,10 @@ loads nothing and runs no script, so that it can be sent and kept.`,
 			if cmd.Flags().Changed("output") {
 				return writeOut(cmd, out, func(w io.Writer) error { return report.HTML(w, r) })
 			}
-			return textOf(r)(cmd.OutOrStdout(), r, styleOf(cmd.OutOrStdout()))
+			return report.Text(cmd.OutOrStdout(), r, styleOf(cmd.OutOrStdout()))
 		},
 	}
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write a page to FILE; - is standard output")
 	_ = cmd.MarkFlagFilename("output", "html")
 	return cmd
-}
-
-// textOf is how the command that made a result prints it.
-func textOf(r *harness.Result) func(io.Writer, *harness.Result, report.Style) error {
-	if len(r.Command) > 1 {
-		switch r.Command[1] {
-		case "levers":
-			return report.Levers
-		case "scale":
-			return report.Scale
-		}
-	}
-	return report.Table
 }

@@ -107,11 +107,11 @@ func (s htmlSection) empty() bool {
 	return len(s.Figures)+len(s.Lines)+len(s.Treemaps)+len(s.Tables) == 0
 }
 
-// htmlPlain is the text table.
+// htmlPlain is what the command printed.
 func htmlPlain(r *harness.Result) (htmlText, error) {
 	var b strings.Builder
-	err := Table(&b, r, Style{})
-	return htmlText{"All tables as plain text", strings.TrimSpace(b.String())}, err
+	err := Text(&b, r, Style{})
+	return htmlText{"The same as plain text", strings.TrimSpace(b.String())}, err
 }
 
 // typeset keeps a number and its unit on one line.

@@ -11,9 +11,9 @@ import (
 	"example.com/thaw/harness/stats"
 )
 
-// headline says in one sentence what is most worth knowing: how much the size of an app adds, or what the best
-// of several levers is worth, where that was measured; else the largest difference that has a verdict, first among arms of one app; else the first
-// tie, or the time of the first arm.
+// headline says in one sentence what is most worth knowing: how much the size of an app adds, or what the
+// best of several levers is worth, where that was measured; else the largest difference that has a verdict,
+// first among arms of one app; else the first tie, or the time of the first arm.
 func headline(r *harness.Result) string {
 	names := newArmNames(r)
 	for _, of := range []func(*harness.Result, armNames) string{growth, bestLever} {
@@ -52,7 +52,7 @@ func growth(r *harness.Result, _ armNames) string {
 	f := fits[0]
 	per := f.Total.PerUnit
 	on := armName{Runtime: f.Runtime, Levers: newList(f.Levers, leverText)}.detail()
-	return fmt.Sprintf("Each %s adds %s to a cold start of %s on %s (%s)", singular(f.Unit), duration(per.Median),
+	return fmt.Sprintf("Each %s adds %s of %s to a cold start of %s on %s (%s)", singular(f.Unit), duration(per.Median), timeNoun(f.Total.Measure),
 		strings.TrimPrefix(f.Family, fixtureScheme), on, medianInterval(per))
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/report/chart"
+	"example.com/thaw/harness/stats"
 )
 
 // An htmlLines is a chart of lines over sizes. Across, all is in percent of the width; down, in pixels.
@@ -50,7 +51,7 @@ func htmlScale(r *harness.Result, _ armNames) (htmlSection, error) {
 	if err != nil || len(fits) == 0 {
 		return section, err
 	}
-	section.Lead = []string{"A dot is the median at one size, the line through it its interval, and the long line the fit."}
+	section.Lead = []string{"A dot is the median of " + measureName(fits[0].Total.Measure) + " at one size, the line through it its interval, and the long line the fit."}
 	most := longestInterval(r, fits)
 	for _, f := range fits {
 		s := scale{f, Style{}}
@@ -71,13 +72,24 @@ func longestInterval(r *harness.Result, fits []harness.ScaleFit) float64 {
 			most = max(most, slices.Max(p.Medians))
 			for _, arm := range f.Arms {
 				sum, _ := r.Summary(arm)
-				if of, ok := sum.Phase(p.Name); ok && of.Wall.HasInterval() {
-					most = max(most, of.Wall.Hi)
+				if of, ok := sum.Phase(p.Name); ok && measured(of, p.Measure).HasInterval() {
+					most = max(most, measured(of, p.Measure).Hi)
 				}
 			}
 		}
 	}
 	return most
+}
+
+// measured is the summary of a phase by a measure.
+func measured(p harness.PhaseSummary, m harness.Measure) stats.Summary {
+	switch m {
+	case harness.MeasureThread:
+		return p.Thread
+	case harness.MeasureCPU:
+		return p.CPU
+	}
+	return p.Wall
 }
 
 func newHTMLLines(r *harness.Result, s scale, most float64) htmlLines {
@@ -93,12 +105,12 @@ func newHTMLLines(r *harness.Result, s scale, most float64) htmlLines {
 	c.columns(s.Sizes, x)
 	for _, p := range s.Phases {
 		class := "p-" + p.Name
-		c.Lines = append(c.Lines, fitSegments(p, s.Sizes, x, y, class)...)
+		c.Lines = append(c.Lines, fitSegment(p, s.Sizes, x, y, class))
 		for i, size := range s.Sizes {
 			at := x(float64(size))
 			sum, _ := r.Summary(s.Arms[i])
-			if of, ok := sum.Phase(p.Name); ok && of.Wall.HasInterval() {
-				c.Bars = append(c.Bars, htmlSegment{at, at, y(of.Wall.Lo), y(of.Wall.Hi), class})
+			if of, ok := sum.Phase(p.Name); ok && measured(of, p.Measure).HasInterval() {
+				c.Bars = append(c.Bars, htmlSegment{at, at, y(measured(of, p.Measure).Lo), y(measured(of, p.Measure).Hi), class})
 			}
 			c.Points = append(c.Points, htmlPoint{X: at, Y: y(p.Medians[i]), Class: class, Title: p.Name + " @" + strconv.Itoa(size) + ": " + duration(p.Medians[i])})
 		}
@@ -121,19 +133,17 @@ func (c *htmlLines) columns(sizes []int, x func(float64) chart.Percent) {
 	}
 }
 
-// fitSegments is the fitted line, from the smallest to the largest size.
-func fitSegments(p harness.PhaseFit, sizes []int, x func(float64) chart.Percent, y func(float64) int, class string) []htmlSegment {
+// fitSegment is the fitted line, from the smallest to the largest size.
+func fitSegment(p harness.PhaseFit, sizes []int, x func(float64) chart.Percent, y func(float64) int, class string) htmlSegment {
 	at := func(size float64) int { return y(p.Fixed.Median + p.PerUnit.Median*size) }
 	first, last := float64(slices.Min(sizes)), float64(slices.Max(sizes))
-	return []htmlSegment{{x(first), x(last), at(first), at(last), class}}
+	return htmlSegment{x(first), x(last), at(first), at(last), class}
 }
 
-// spread moves labels apart that would cover each other, and leaves out those that are too many: a
-// line at the bottom, which takes next to nothing, goes first.
+// spread moves labels apart that would cover each other. All phases have room.
 func (c *htmlLines) spread() {
-	const line, most = 15, (linesBottom - linesTop) / 15
+	const line = 15
 	slices.SortStableFunc(c.Labels, func(a, b htmlLevel) int { return cmp.Compare(a.Y, b.Y) })
-	c.Labels = c.Labels[:min(len(c.Labels), most)]
 	lowest := linesBottom + line
 	for i := len(c.Labels) - 1; i >= 0; i-- {
 		c.Labels[i].Y = min(c.Labels[i].Y, lowest-line)

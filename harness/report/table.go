@@ -11,6 +11,19 @@ import (
 	"example.com/thaw/isolate/phase"
 )
 
+// Text writes a result as the command that made it prints it: as Levers, Scale or Table.
+func Text(w io.Writer, r *harness.Result, style Style) error {
+	if len(r.Command) > 1 {
+		switch r.Command[1] {
+		case "levers":
+			return Levers(w, r, style)
+		case "scale":
+			return Scale(w, r, style)
+		}
+	}
+	return Table(w, r, style)
+}
+
 // Table writes a result as text: one row an arm, one column a phase, and under
 // it what to know and what to doubt.
 func Table(w io.Writer, r *harness.Result, style Style) error {
