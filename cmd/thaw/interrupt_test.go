@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -50,9 +51,12 @@ func TestInterrupt(t *testing.T) {
 // interruptingApp is an app whose tenth answer ends the context that was made last, and what makes contexts.
 func interruptingApp(t *testing.T) (newContext func() context.Context, app string) {
 	t.Helper()
+	var mu sync.Mutex
 	var cancel context.CancelFunc
 	var answers int
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
 		if answers++; answers%10 == 0 {
 			cancel()
 		}
@@ -64,6 +68,8 @@ func interruptingApp(t *testing.T) (newContext func() context.Context, app strin
 		t.Fatal(err)
 	}
 	return func() (ctx context.Context) {
+		mu.Lock()
+		defer mu.Unlock()
 		ctx, cancel = context.WithCancel(t.Context())
 		return ctx
 	}, app
