@@ -38,8 +38,8 @@ type Experiment struct {
 	Floor    float64 // the smallest difference of interest, as a share of the time
 
 	// Measure is what arms are compared by. Without one, it is CPU time, which other programs move less
-	// than wall time: of the measuring thread in isolate mode, of the process in process mode. Where a
-	// sample does not have that, it is wall time.
+	// than wall time: of the measuring thread in isolate mode, of the process in process mode or where an arm has a
+	// GOGC. Where an arm has a CPU quota, or a sample no CPU time, it is wall time.
 	Measure Measure
 
 	// AA adds an arm that is the baseline once more (the first arm, without a Baseline), and one for each

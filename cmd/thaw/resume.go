@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/report"
@@ -55,6 +56,15 @@ func (f *benchFlags) partial(cmd *cobra.Command) (*harness.Result, error) {
 
 // resumeAlone runs the command that began the file of --resume once more, to go on with it.
 func (f *benchFlags) resumeAlone(cmd *cobra.Command) error {
+	var other string
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if flag.Name != "resume" {
+			other = flag.Name
+		}
+	})
+	if other != "" {
+		return usagef("--%s beside --resume: without APP, the arguments that began %s are taken, all of them; give these and --resume instead", other, f.resume)
+	}
 	part, err := report.ReadFile(f.resume)
 	if err != nil {
 		return fmt.Errorf("--resume: %s", message(err))
