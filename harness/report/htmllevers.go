@@ -19,8 +19,13 @@ func htmlLevers(r *harness.Result, _ armNames) (htmlSection, error) {
 		return section, err
 	}
 	for _, k := range rankings {
+		one := ranking{r, k, Style{}}
 		if len(k.Effects) > 1 {
-			section.addRanking(ranking{r, k, Style{}})
+			section.addRanking(one)
+			continue
+		}
+		for _, text := range one.refused() {
+			section.Notes = append(section.Notes, one.named(text))
 		}
 	}
 	if len(section.Figures) > 0 {
@@ -55,10 +60,11 @@ func (k ranking) named(text string) string {
 
 func (k ranking) figure() htmlFigure {
 	scale := k.scale()
-	base := k.Effects[0].Total.BaseMedian
-	axis := newHTMLAxis("Difference of the "+measureName(k.Effects[0].Total.Measure), "total; start-up, request", scale, changeOf(base))
+	first := k.Effects[0]
+	axis := newHTMLAxis("Difference of the "+measureName(first.Total.Measure), "total; start-up, request", scale, changeOf(first.Total.BaseMedian))
 	rows := newList(k.Effects, func(e harness.LeverEffect) htmlRow { return k.row(e, scale) })
-	f := newHTMLFigure(strings.TrimPrefix(k.App, fixtureScheme)+" on "+k.Runtime, "", axis, rows)
+	caption := "Without them, the start-up takes " + duration(first.Startup.BaseMedian) + " and the first request " + duration(first.Request.BaseMedian) + "."
+	f := newHTMLFigure(strings.TrimPrefix(k.App, fixtureScheme)+" on "+k.Runtime, caption, axis, rows)
 	f.Legend = []htmlKey{{"tie", "total"}, {"startup", "start-up"}, {"p-request", "first request"}}
 	return f
 }
