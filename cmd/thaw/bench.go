@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -153,21 +154,30 @@ func (f *benchFlags) run(cmd *cobra.Command, apps []string) error {
 	if err != nil {
 		return err
 	}
-	result, err := f.measure(cmd, apps[0], harness.Experiment{
+	return f.conduct(cmd, apps[0], harness.Experiment{
 		Arms: arms, Baseline: baseline, Floor: float64(f.floor), AA: f.aa && (len(arms) > 1 || cmd.Flags().Changed("aa")),
-	})
+	}, file, report.Table)
+}
+
+// A printer writes a result as text.
+type printer func(io.Writer, *harness.Result, report.Style) error
+
+// conduct measures an experiment, traces and counts what the flags ask for, and shows and keeps what came of it, of a
+// partial one too.
+func (f *benchFlags) conduct(cmd *cobra.Command, app string, e harness.Experiment, file *report.File, show printer) error {
+	result, err := f.measure(cmd, app, e)
 	if result == nil {
 		return err
 	}
 	if err == nil && f.globals {
-		err = f.traceGlobals(cmd.Context(), apps[0], result)
+		err = f.traceGlobals(cmd.Context(), app, result)
 	}
 	if err == nil && f.counts {
-		err = f.count(cmd.Context(), apps[0], result)
+		err = f.count(cmd.Context(), app, result)
 	}
 	style := styleOf(cmd.OutOrStdout())
 	style.CPU = f.cpu
-	return cmp.Or(report.Table(cmd.OutOrStdout(), result, style), f.save(result, file), err)
+	return cmp.Or(show(cmd.OutOrStdout(), result, style), f.save(result, file), err)
 }
 
 // prepare opens the file of --json; without it, the file is nil.
@@ -238,14 +248,12 @@ func (f *benchFlags) check() error {
 		return usagef("--warmup %d: there can't be fewer than 0", f.warmup)
 	case f.rebuild < 0:
 		return usagef("--rebuild %d: there can't be fewer than 0", f.rebuild)
-	case f.timeout <= 0:
-		return usagef("--timeout %v: want more than 0", f.timeout)
 	case f.globals && !slices.Equal(f.snapshot, []string{noSnapshot}):
 		return usagef("--trace-globals works with --snapshot none only: in a snapshot all globals have been loaded")
 	case f.mode != harness.ModeIsolate && f.mode != harness.ModeProcess:
 		return usagef("--mode %q: want isolate or process", f.mode)
 	}
-	return cmp.Or(f.checkMeasure(), f.process.check(f.mode))
+	return cmp.Or(checkTimeout(f.timeout), f.checkMeasure(), f.process.check(f.mode))
 }
 
 // expand makes an app of each size in refs such as fixture:effect@1,10.
@@ -293,7 +301,7 @@ type limitedRunner struct {
 
 // ColdStart implements harness.Runner.
 func (r limitedRunner) ColdStart(ctx context.Context, arm harness.Arm) (harness.Sample, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, r.limit, fmt.Errorf("not done within --timeout %v", r.limit))
+	ctx, cancel := withTimeout(ctx, r.limit)
 	defer cancel()
 	return r.sampleRunner.ColdStart(ctx, arm)
 }
@@ -301,7 +309,7 @@ func (r limitedRunner) ColdStart(ctx context.Context, arm harness.Arm) (harness.
 // traceGlobals adds the first touch of each global to a result. All is done in this process,
 // whatever the mode of the experiment.
 func (f *benchFlags) traceGlobals(ctx context.Context, app string, result *harness.Result) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, f.timeout, fmt.Errorf("not done within --timeout %v", f.timeout))
+	ctx, cancel := withTimeout(ctx, f.timeout)
 	defer cancel()
 	r := harness.NewIsolateRunner(openNamed(app, result.Arms[0].CacheDir))
 	defer r.Close()

@@ -76,11 +76,11 @@ type build struct {
 }
 
 func (f *buildFlags) run(cmd *cobra.Command, app string) error {
-	switch {
-	case f.out == "":
+	if f.out == "" {
 		return usagef("-o DIR is missing: it names the folder to write")
-	case f.timeout <= 0:
-		return usagef("--timeout %v: want more than 0", f.timeout)
+	}
+	if err := checkTimeout(f.timeout); err != nil {
+		return err
 	}
 	set, err := f.levers.one()
 	if err != nil {
@@ -230,7 +230,7 @@ func (f *buildFlags) describe(dir string, t target, set leverSet, builds []*buil
 // snapshot. An engine that is opened again starts from the snapshot: that shows that it is
 // good, and leaves what such an engine keeps at its first start.
 func (f *buildFlags) fill(cmd *cobra.Command, dir string, t target, set leverSet, b *build, request fixtures.Request) error {
-	ctx, cancel := context.WithTimeoutCause(cmd.Context(), f.timeout, fmt.Errorf("not done within --timeout %v", f.timeout))
+	ctx, cancel := withTimeout(cmd.Context(), f.timeout)
 	defer cancel()
 	asked := func() (*http.Request, error) { return newRequest(request, "http://localhost") }
 	err := f.withCaches(dir, t, set, b, func(store *codecache.Store, cfg worker.Config) error {

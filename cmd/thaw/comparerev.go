@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -46,17 +47,11 @@ func (f *compareFlags) revision(cmd *cobra.Command, args []string) (err error) {
 		_, err := fmt.Fprintf(stdout, "%s makes the same bundles here and at %s: there is nothing to compare.\n", args[0], describe(tree, f.rev))
 		return err
 	}
-	result, err := f.measure(cmd, args[0], harness.Experiment{Arms: arms, Floor: float64(f.floor), AA: f.aa})
-	if result == nil {
-		return err
-	}
-	if err == nil && f.counts {
-		err = f.count(cmd.Context(), args[0], result)
-	}
-	style := styleOf(stdout)
-	style.CPU = f.cpu
-	_, written := fmt.Fprintf(stdout, "%s is compared with %s.\n\n", args[0], describe(tree, f.rev))
-	return cmp.Or(written, report.Table(stdout, result, style), f.save(result, file), err)
+	e := harness.Experiment{Arms: arms, Floor: float64(f.floor), AA: f.aa}
+	return f.conduct(cmd, args[0], e, file, func(w io.Writer, r *harness.Result, style report.Style) error {
+		_, err := fmt.Fprintf(w, "%s is compared with %s.\n\n", args[0], describe(tree, f.rev))
+		return cmp.Or(err, report.Table(w, r, style))
+	})
 }
 
 // checkout makes the worktree of a revision of the repository that an app is in.

@@ -34,7 +34,7 @@ func (f *benchFlags) count(ctx context.Context, app string, result *harness.Resu
 }
 
 func (f *benchFlags) countArm(ctx context.Context, r *harness.CountRunner, arm harness.Arm) (harness.Counts, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, f.timeout, fmt.Errorf("not done within --timeout %v", f.timeout))
+	ctx, cancel := withTimeout(ctx, f.timeout)
 	defer cancel()
 	counts, err := r.Count(ctx, arm)
 	if errors.Is(err, harness.ErrUnsteady) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -71,11 +70,7 @@ func (f *leversFlags) run(cmd *cobra.Command, app string) error {
 	if e.Arms, e.Refused, err = f.arms(cmd, t, trials); err != nil {
 		return err
 	}
-	result, err := f.measure(cmd, app, e)
-	if result == nil {
-		return err
-	}
-	return cmp.Or(report.Levers(cmd.OutOrStdout(), result, styleOf(cmd.OutOrStdout())), f.save(result, file), err)
+	return f.conduct(cmd, app, e, file, report.Levers)
 }
 
 // trials are those of --try, and the user's own.

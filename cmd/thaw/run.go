@@ -82,8 +82,8 @@ func (f *runFlags) run(cmd *cobra.Command, app string) error {
 	if set.vars, err = pairs("var", f.vars); err != nil {
 		return err
 	}
-	if f.timeout <= 0 {
-		return usagef("--timeout %v: want more than 0", f.timeout)
+	if err := checkTimeout(f.timeout); err != nil {
+		return err
 	}
 	if f.cache != "" {
 		if _, err := parseLevel(f.cache); err != nil {
@@ -114,7 +114,7 @@ func (f *runFlags) run(cmd *cobra.Command, app string) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeoutCause(cmd.Context(), f.timeout, fmt.Errorf("not done within --timeout %v", f.timeout))
+	ctx, cancel := withTimeout(cmd.Context(), f.timeout)
 	defer cancel()
 	return f.coldStart(ctx, cmd, t, kind, bundle, set, stage, req)
 }

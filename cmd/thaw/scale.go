@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -53,11 +52,7 @@ func (f *scaleFlags) run(cmd *cobra.Command, app string) error {
 	if err != nil {
 		return err
 	}
-	result, err := f.measure(cmd, apps[0], harness.Experiment{Arms: arms})
-	if result == nil {
-		return err
-	}
-	return cmp.Or(report.Scale(cmd.OutOrStdout(), result, styleOf(cmd.OutOrStdout())), f.save(result, file), err)
+	return f.conduct(cmd, apps[0], harness.Experiment{Arms: arms}, file, report.Scale)
 }
 
 // apps are those of the sizes.

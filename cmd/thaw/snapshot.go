@@ -73,8 +73,8 @@ func (f *snapshotCheckFlags) run(cmd *cobra.Command, app string) error {
 	if !slices.Contains(checkStages, f.stage) {
 		return usagef("--stage %q: want %s", f.stage, strings.Join(checkStages, " or "))
 	}
-	if f.timeout <= 0 {
-		return usagef("--timeout %v: want more than 0", f.timeout)
+	if err := checkTimeout(f.timeout); err != nil {
+		return err
 	}
 	t, err := openTarget(app)
 	if err != nil {
@@ -94,7 +94,7 @@ func (f *snapshotCheckFlags) run(cmd *cobra.Command, app string) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeoutCause(cmd.Context(), f.timeout, fmt.Errorf("not done within --timeout %v", f.timeout))
+	ctx, cancel := withTimeout(cmd.Context(), f.timeout)
 	defer cancel()
 	c, err := f.check(ctx, cmd, t, kind, set)
 	if err != nil {
