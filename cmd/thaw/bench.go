@@ -111,6 +111,7 @@ func (f *benchFlags) addCommon(cmd *cobra.Command, rounds int) {
 	fs := cmd.Flags()
 	fs.StringVar(&f.json, "json", "", "write the result to FILE (schema thaw.bench/1)")
 	fs.BoolVar(&f.append, "append", false, "add the rounds to those in --json FILE, if it is of the same experiment")
+	fs.StringVar(&f.resume, "resume", "", "go on with the experiment in FILE of --json that was interrupted; bench without APP takes the arguments that began it")
 }
 
 // addMeasuring adds the flags that say what is measured, and how.
@@ -123,7 +124,6 @@ func (f *benchFlags) addMeasuring(cmd *cobra.Command, rounds int) {
 	fs.IntVarP(&f.rounds, "rounds", "n", rounds, "measured rounds")
 	fs.IntVar(&f.warmup, "warmup", 2, "rounds to discard first")
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of the random order (default: a new one, which is printed)")
-	fs.StringVar(&f.resume, "resume", "", "go on with the experiment in FILE of --json that was interrupted; without APP, with the arguments that began it")
 	fs.DurationVar(&f.timeout, "timeout", time.Minute, "longest that one sample may take")
 	addVars(cmd, &f.vars)
 	addLazyGlobals(cmd, &f.lazy)
@@ -180,12 +180,13 @@ func (f *benchFlags) conduct(cmd *cobra.Command, app string, e harness.Experimen
 	return cmp.Or(show(cmd.OutOrStdout(), result, style), f.save(result, file), err)
 }
 
-// prepare opens the file of --json; without it, the file is nil.
+// prepare opens the file of --json, or else that of --resume; without either, the file is nil.
 func (f *benchFlags) prepare(cmd *cobra.Command) (*report.File, error) {
 	switch {
+	case cmd.Flags().Changed("json"):
 	case f.resume != "":
 		f.json = f.resume
-	case !cmd.Flags().Changed("json"):
+	default:
 		return nil, nil
 	}
 	return report.Prepare(f.json)

@@ -72,7 +72,7 @@ func (f *benchFlags) resumeAlone(cmd *cobra.Command) error {
 	if len(part.Command) < 2 || !slices.Contains([]string{"bench", "levers", "scale"}, part.Command[1]) {
 		return fmt.Errorf("--resume: %s was made by %q; give the arguments of that beside --resume", f.resume, strings.Join(part.Command, " "))
 	}
-	args := append(slices.Clone(part.Command[1:]), "--resume", f.resume)
+	args := append(slices.Clone(part.Command[1:]), "--resume", f.resume, "--json", f.resume)
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetOut(cmd.OutOrStdout())

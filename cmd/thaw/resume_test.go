@@ -9,29 +9,37 @@ import (
 	"example.com/thaw/harness/report"
 )
 
-// TestResume interrupts a bench that would take hours, goes on with it by the file alone, and interrupts that.
+// TestResume interrupts a bench that would take hours, goes on with it by the file alone, and interrupts that; then it
+// goes on into another file.
 func TestResume(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "out.json")
+	dir := t.TempDir()
+	out, other := filepath.Join(dir, "out.json"), filepath.Join(dir, "other.json")
 	ctx, app := interruptingApp(t)
-	interrupted := func(args ...string) *harness.Result {
+	interrupted := func(file string, args ...string) *harness.Result {
 		t.Helper()
 		var stdout, stderr bytes.Buffer
 		if code := run(ctx(), args, &stdout, &stderr); code != exitInterrupted {
 			t.Fatalf("exit code is %d, want %d\n%s", code, exitInterrupted, &stderr)
 		}
-		r, err := report.ReadFile(out)
+		r, err := report.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
-	first := interrupted("bench", app, "--network", "--runtime", "goja", "-n", "1000000", "--warmup", "0", "--json", out)
-	second := interrupted("bench", "--resume", out)
+	bench := []string{"bench", app, "--network", "--runtime", "goja", "-n", "1000000", "--warmup", "0"}
+	first := interrupted(out, append(bench, "--json", out)...)
+	second := interrupted(out, "bench", "--resume", out)
 	if !second.Partial || len(second.Samples) <= len(first.Samples) || second.Rounds != first.Rounds || second.Seed != first.Seed {
 		t.Errorf("%d samples after %d", len(second.Samples), len(first.Samples))
 	}
 	if len(second.Sessions) != 2 || second.Sessions[0].Rounds != len(first.Samples) {
 		t.Errorf("sessions %+v", second.Sessions)
+	}
+	third := interrupted(other, append(bench, "--resume", out, "--json", other)...)
+	kept, err := report.ReadFile(out)
+	if err != nil || len(kept.Samples) != len(second.Samples) || len(third.Samples) <= len(kept.Samples) {
+		t.Errorf("%v: %d samples in another file, and %d in the one that was resumed", err, len(third.Samples), len(kept.Samples))
 	}
 }
 
