@@ -114,10 +114,16 @@ func htmlPlain(r *harness.Result) (htmlText, error) {
 	return htmlText{"The same as plain text", strings.TrimSpace(b.String())}, err
 }
 
-// typeset keeps a number and its unit on one line.
-func typeset(text string) string { return units.Replace(text) }
+// typeset keeps a number and its unit on one line, and sets minus signs as such.
+func typeset(text string) string { return typography().Replace(text) }
 
-var units = strings.NewReplacer(
-	" ns", "\u00a0ns", " µs", "\u00a0µs", " ms", "\u00a0ms", " s)", "\u00a0s)", " s to", "\u00a0s to", " %", "\u00a0%",
-	" KiB", "\u00a0KiB", " MiB", "\u00a0MiB",
-)
+var typography = sync.OnceValue(func() *strings.Replacer {
+	pairs := []string{" s)", "\u00a0s)", " s to", "\u00a0s to"}
+	for _, unit := range []string{"ns", "µs", "ms", "%", "KiB", "MiB"} {
+		pairs = append(pairs, " "+unit, "\u00a0"+unit)
+	}
+	for digit := '0'; digit <= '9'; digit++ {
+		pairs = append(pairs, " -"+string(digit), " \u2212"+string(digit))
+	}
+	return strings.NewReplacer(pairs...)
+})

@@ -198,6 +198,14 @@ func TestHTMLSize(t *testing.T) {
 	}
 }
 
+func TestTypeset(t *testing.T) {
+	const text = "saves 1.5 ms (95 %: -3 ms to 2.1 s), minify=on -2 %, es2022-like"
+	const want = "saves 1.5\u00a0ms (95\u00a0%: \u22123\u00a0ms to 2.1\u00a0s), minify=on \u22122\u00a0%, es2022-like"
+	if got := typeset(text); got != want {
+		t.Errorf("typeset gives %q, want %q", got, want)
+	}
+}
+
 func TestHeadline(t *testing.T) {
 	compare := func(base, arm int, diff, lo, hi float64, v stats.Verdict) func(*harness.Result) {
 		return func(r *harness.Result) {

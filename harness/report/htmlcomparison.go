@@ -77,7 +77,7 @@ func armOf(c harness.Comparison, names armNames) (name, detail string) {
 // pairName names the base too.
 func pairName(c harness.Comparison, names armNames) (name, detail string) {
 	arm, base, what := contrast(names.of(c.Arm), names.of(c.Base))
-	return what, arm + " against " + base
+	return what, arm + prefixed(" against ", base)
 }
 
 // forestScale is of factors: 1 is no change, and within. Where changes are large it is logarithmic,

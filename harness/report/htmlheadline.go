@@ -56,19 +56,23 @@ func growth(r *harness.Result, _ armNames) string {
 		strings.TrimPrefix(f.Family, fixtureScheme), on, medianInterval(per))
 }
 
-// bestLever says what the best choice of the first ranking with several levers is worth, or is "".
+// bestLever says what the best choice is worth where that is most, among rankings with several levers, or is "".
 func bestLever(r *harness.Result, names armNames) string {
 	rankings, err := r.RankLevers()
 	if err != nil {
 		return ""
 	}
+	var best *harness.Comparison
 	for _, k := range rankings {
 		i := slices.IndexFunc(k.Effects, func(e harness.LeverEffect) bool { return e.Arm == k.Best })
-		if i >= 0 && len(k.Effects) > 1 {
-			return claim(k.Effects[i].Total, names)
+		if i >= 0 && len(k.Effects) > 1 && (best == nil || effect(k.Effects[i].Total) > effect(*best)) {
+			best = &k.Effects[i].Total
 		}
 	}
-	return ""
+	if best == nil {
+		return ""
+	}
+	return claim(*best, names)
 }
 
 // effect is how large a difference is, the same from either side.
@@ -82,6 +86,12 @@ func effect(c harness.Comparison) float64 {
 // claim says in a sentence what a comparison came to, of what, and with its interval.
 func claim(c harness.Comparison, names armNames) string {
 	arm, base, what := contrast(names.of(c.Arm), names.of(c.Base))
+	switch {
+	case base == "" && strings.Contains(arm, " "):
+		base = "without them"
+	case base == "":
+		base = "without it"
+	}
 	time := timeNoun(c.Measure)
 	switch c.Verdict {
 	case stats.Tie:
@@ -127,13 +137,14 @@ func byMeasure(m harness.Measure) string {
 	return ", by CPU time"
 }
 
-// contrast names two arms by the words in which they differ, and what both of them start.
+// contrast names two arms by the words in which they differ, and what both of them start. b is "" where only
+// the arm has such words.
 func contrast(arm, base armName) (a, b, what string) {
 	if arm.App != base.App {
 		return arm.String(), base.String(), ""
 	}
 	a, b = arm.without(base), base.without(arm)
-	if a == "" || b == "" {
+	if a == "" {
 		return arm.detail(), base.detail(), arm.App
 	}
 	what = arm.App
