@@ -7,10 +7,7 @@ import (
 	"os/exec"
 	"testing"
 
-	"example.com/thaw/bundler"
-	"example.com/thaw/fixtures"
 	"example.com/thaw/harness/stats"
-	kinds "example.com/thaw/runtime/engines"
 )
 
 var sensitivity = flag.Int("sensitivity", 0, "make so many experiments with busy loops in TestSensitivity")
@@ -22,8 +19,8 @@ const (
 )
 
 // TestSensitivity counts how many of many experiments of 60 rounds, at the usual floor and with a busy process
-// beside them, find a busy loop of 2 % of the total, and how many call one of 0.2 % a tie. It measures, so it is
-// left out unless -sensitivity says how often (make sensitivity). One in ten may be missed.
+// beside them, find a busy loop of 2 % of a total of about 20 ms, and how many call one of 0.2 % a tie. It measures, so
+// it is left out unless -sensitivity says how often (make sensitivity). One in ten may be missed.
 func TestSensitivity(t *testing.T) {
 	if *sensitivity == 0 {
 		t.Skip("-sensitivity says how many experiments to make")
@@ -32,8 +29,7 @@ func TestSensitivity(t *testing.T) {
 	r := NewIsolateRunner(engines)
 	defer r.Close()
 	for _, runtime := range []string{"goja", "quickjs"} {
-		app := fixture(t, "router", runtime)
-		perTurn, total := calibrate(t, r, app)
+		app, total, perTurn := calibrate(t, r, runtime, 20e6)
 		found, ties := 0, 0
 		for n := range *sensitivity {
 			e := Experiment{Rounds: 60, Warmup: 2, Seed: uint64(n), AA: true, Floor: DefaultFloor}
@@ -79,43 +75,35 @@ func beBusy(t *testing.T) {
 	})
 }
 
-// fixture makes an arm of a fixture.
-func fixture(t *testing.T, ref, runtime string) Arm {
-	t.Helper()
-	f, err := fixtures.Describe(ref)
-	if err != nil {
-		t.Fatal(err)
-	}
-	kind, err := kinds.Lookup(runtime)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := kind.Load(t.Context(), "fixture:"+ref, bundler.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	q := f.Check.Request
-	return Arm{
-		App: ref, Runtime: runtime, Source: kinds.Source(b), Check: f.Check.Verify,
-		Request: Request{Method: q.Method, Path: q.Path, Body: []byte(q.Body)},
-	}
-}
-
-// looping is an arm whose top level begins with a loop of so many turns. The text is as long whatever their number.
-func looping(arm Arm, turns int) Arm {
-	arm.ID = fmt.Sprintf("%s %s %d turns", arm.App, arm.Runtime, turns)
-	arm.Source.Text = fmt.Sprintf("for (let i = 0; i < %-9d; i++);", turns) + arm.Source.Text
+// working is an app whose top level makes so many objects.
+func working(runtime string, objects int) Arm {
+	arm := script(fmt.Sprintf("const kept = []; for (let i = 0; i < %d; i++) kept[i %% 1000] = { id: i, name: `n${i}` };\n", objects) + hello)
+	arm.Runtime = runtime
 	return arm
 }
 
-// calibrate returns what a turn of the loop and the app without it take, in nanoseconds.
-func calibrate(t *testing.T, r Runner, app Arm) (perTurn, total float64) {
+// looping is an arm that begins with a loop of so many turns. The text is as long whatever their number.
+func looping(arm Arm, turns int) Arm {
+	arm.ID = fmt.Sprintf("%s, %d turns", arm.Runtime, turns)
+	arm.Source.Text = fmt.Sprintf("for (let i = 0; i < %-9d; i++);\n", turns) + arm.Source.Text
+	return arm
+}
+
+// calibrate makes an app that takes about wanted nanoseconds, and returns what it takes, and what a turn of the loop does.
+func calibrate(t *testing.T, r Runner, runtime string, wanted float64) (app Arm, total, perTurn float64) {
 	t.Helper()
-	const turns = 50_000
-	res, err := Experiment{Arms: []Arm{looping(app, 0), looping(app, turns)}, Rounds: 40, Warmup: 2}.Run(t.Context(), r)
-	if err != nil {
-		t.Fatal(err)
+	const objects, turns = 10_000, 50_000
+	compare := func(base, arm Arm) Comparison {
+		res, err := Experiment{Arms: []Arm{base, arm}, Rounds: 40, Warmup: 2}.Run(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.Comparisons[0]
 	}
-	c := res.Comparisons[0]
-	return c.Diff / turns, c.BaseMedian
+	few, more := looping(working(runtime, 0), 0), looping(working(runtime, objects), 0)
+	more.ID += " and objects"
+	c := compare(few, more)
+	app = working(runtime, int(objects*(wanted-c.BaseMedian)/c.Diff))
+	c = compare(looping(app, 0), looping(app, turns))
+	return app, c.BaseMedian, c.Diff / turns
 }
