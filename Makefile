@@ -120,11 +120,13 @@ aa: setup ## AA=200 experiments of identical arms on each engine: how many get a
 sensitivity: setup ## SENSITIVITY=40 experiments beside a busy process: how many find a difference of 2 %, and call one of 0.2 % a tie
 	go test ./harness -run '^TestSensitivity$$' -v -timeout 1h -args -sensitivity $(SENSITIVITY)
 
-look: setup build $(AXE) ## the page of a real result in headless Chromium: errors, requests, accessibility, and pictures in dist/look
+look: setup build $(AXE) ## pages of real results in headless Chromium: errors, requests, accessibility, and pictures in dist/look
 	@mkdir -p $(LOOK)
-	bin/thaw bench fixture:effect@50 --runtime goja,quickjs --cache none,disk -n 24 --trace-globals --counts --json $(LOOK)/report.json
-	bin/thaw report $(LOOK)/report.json -o $(LOOK)/report.html
-	cd tools && go run ./look -axe look/node_modules/axe-core/axe.min.js -out ../$(LOOK) ../$(LOOK)/report.html
+	bin/thaw bench fixture:effect@50 --runtime goja,quickjs --cache none,disk -n 24 --trace-globals --counts --json $(LOOK)/bench.json
+	bin/thaw levers fixture:effect@10 --runtime goja,quickjs --try minify,cache,snapshot -n 14 --json $(LOOK)/levers.json
+	bin/thaw scale fixture:router --sizes 1,10,50,100 -n 10 --json $(LOOK)/scale.json
+	for name in bench levers scale; do bin/thaw report $(LOOK)/$$name.json -o $(LOOK)/$$name.html || exit 1; done
+	cd tools && go run ./look -axe look/node_modules/axe-core/axe.min.js -out ../$(LOOK) ../$(LOOK)/{bench,levers,scale}.html
 
 bench: setup build ## what must hold of starting fast, as ratios within one run, and of many isolates at once
 	go run ./bench $(BENCHFLAGS)
