@@ -13,7 +13,7 @@ import (
 	"github.com/dop251/goja"
 
 	"example.com/thaw/isolate"
-	"example.com/thaw/isolate/gojavm/internal/ecmaregexp"
+	"example.com/thaw/isolate/internal/ecmaregexp"
 )
 
 // A vm is one goja runtime and its __host object.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/dop251/goja"
 
-	"example.com/thaw/isolate/gojavm/internal/ecmaregexp"
+	"example.com/thaw/isolate/internal/ecmaregexp"
 )
 
 var regexpGetters = ownProgram("regexp", `(() => {

@@ -3,7 +3,7 @@ package gojavm
 import (
 	"github.com/dop251/goja"
 
-	"example.com/thaw/isolate/gojavm/internal/ecmaregexp"
+	"example.com/thaw/isolate/internal/ecmaregexp"
 )
 
 // regexpExec is RegExp.prototype.exec (ECMA-262, 22.2.6.2).

@@ -8,7 +8,7 @@ import (
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/unistring"
 
-	"example.com/thaw/isolate/gojavm/internal/ecmaregexp"
+	"example.com/thaw/isolate/internal/ecmaregexp"
 )
 
 // regexpOffsets are where goja keeps the parts of a RegExp object.

@@ -12,7 +12,7 @@ import (
 	"github.com/dop251/goja/file"
 
 	"example.com/thaw/isolate"
-	"example.com/thaw/isolate/gojavm/internal/ecmaregexp"
+	"example.com/thaw/isolate/internal/ecmaregexp"
 )
 
 // A literal is a regular expression literal: its pattern is checked when the script is

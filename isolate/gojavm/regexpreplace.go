@@ -3,7 +3,7 @@ package gojavm
 import (
 	"github.com/dop251/goja"
 
-	"example.com/thaw/isolate/gojavm/internal/ecmaregexp"
+	"example.com/thaw/isolate/internal/ecmaregexp"
 )
 
 // regexpReplace is RegExp.prototype[Symbol.replace] (ECMA-262, 22.2.6.11) for a standard RegExp.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/dop251/goja"
 
-	"example.com/thaw/isolate/gojavm/internal/ecmaregexp"
+	"example.com/thaw/isolate/internal/ecmaregexp"
 )
 
 // The methods of RegExp.prototype whose names are symbols. What is here is for a RegExp that

@@ -7,7 +7,7 @@ import (
 
 	"github.com/dop251/goja"
 
-	"example.com/thaw/isolate/gojavm/internal/ecmaregexp"
+	"example.com/thaw/isolate/internal/ecmaregexp"
 )
 
 // textOffsets are how goja keeps strings: in ASCII, in UTF-16 behind a byte order mark, or, if they came from Go,

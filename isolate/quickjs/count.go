@@ -71,7 +71,7 @@ func (e *Engine) Counting(layer func(script string) bool) (isolate.CountingEngin
 		layer = func(string) bool { return false }
 	}
 	counting := newEngine(e.wasm, e.cacheDir)
-	counting.meter = &meter{layer: func(script string) bool { return script == bootstrapName || layer(script) }}
+	counting.meter = &meter{layer: func(script string) bool { return isBootstrap(script) || layer(script) }}
 	counting.skeletonOnce.Do(func() {}) // it has none: machine code with listeners is another
 	counting.keepOnce.Do(func() {})
 	return countingEngine{counting}, nil

@@ -49,7 +49,7 @@ type Engine struct {
 	mu       sync.Mutex
 	warnings []string
 
-	boot      func() (*script, error) // compiles js/bootstrap.js, once; a restore does without
+	boot      func() (bootScripts, error) // compiles them, once; a restore does without
 	shells    shells
 	residents residents
 }
@@ -76,7 +76,7 @@ func Open(o Options) (*Engine, error) {
 
 func newEngine(w Wasm, cacheDir string) *Engine {
 	e := &Engine{wasm: w, cacheDir: cacheDir}
-	e.boot = sync.OnceValues(e.compileBootstrap)
+	e.boot = sync.OnceValues(e.compileBoot)
 	return e
 }
 
@@ -105,11 +105,11 @@ func (e *Engine) Info() isolate.Info {
 }
 
 // build is a hash of what an isolate is made of, but for wazero: the module, what is
-// changed in it, the script that each begins with, and the forms in which scripts and
+// changed in it, the scripts that each begins with, and the forms in which scripts and
 // snapshots are kept.
 var build = sync.OnceValue(func() string {
 	h := sha256.New()
-	for _, part := range []string{wasmSHA256, fmt.Sprint("stringify", jsonToStr, jsonToStrFrame), bootstrapText, codecMagic, imageMagic} {
+	for _, part := range []string{wasmSHA256, fmt.Sprint("stringify", jsonToStr, jsonToStrFrame), bootstrapText, regexpText, codecMagic, imageMagic} {
 		fmt.Fprintf(h, "%d\n%s", len(part), part)
 	}
 	return hex.EncodeToString(h.Sum(nil))

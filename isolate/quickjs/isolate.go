@@ -45,8 +45,9 @@ type vm struct {
 	stacks    isolate.StackMap
 	maps      map[string]*isolate.SourceMap // the source maps that stacks has, by script
 
-	evaluating int        // modules that are being evaluated
-	held       *rejection // see rejection
+	hidesSource bool       // what is compiled shows as native code
+	evaluating  int        // modules that are being evaluated
+	held        *rejection // see rejection
 }
 
 var (
@@ -75,7 +76,7 @@ func (e *Engine) New(ctx context.Context, o isolate.Options) (isolate.Isolate, e
 func (e *Engine) newVM(o isolate.Options) (*vm, error) {
 	boot, err := e.boot()
 	if err != nil {
-		return nil, fmt.Errorf("quickjs: bootstrap.js: %w", err)
+		return nil, fmt.Errorf("quickjs: the scripts of the engine: %w", err)
 	}
 	v, err := e.bareVM(o)
 	if err != nil {
@@ -160,14 +161,17 @@ func (b *bootstrap) parts() map[string]*jsValue {
 }
 
 // prepare makes __host, and then sets the limits.
-func (v *vm) prepare(boot *script, o isolate.Options) error {
-	parts, err := v.evaluate(boot)
+func (v *vm) prepare(boot bootScripts, o isolate.Options) error {
+	parts, err := v.evaluate(boot.boundary)
 	if err != nil {
 		return err
 	}
 	defer v.freeValue(parts)
 	for name, part := range v.boot.parts() {
 		*part = v.property(parts, name)
+	}
+	if err := v.addRegexp(boot.regexp); err != nil {
+		return err
 	}
 	if err := v.addOps(o.Ops); err != nil {
 		return err

@@ -39,8 +39,11 @@ func (v *vm) addOps(ops []isolate.Op) error {
 		if _, twice := v.table.numbers[op.Name]; twice {
 			return fmt.Errorf("quickjs: two ops are called %q", op.Name)
 		}
+		if _, own := regexpOps[op.Name]; own {
+			return fmt.Errorf("quickjs: op %q has the name of one of the engine's own; rename it", op.Name)
+		}
 		v.table.numbers[op.Name] = i
-		if err := v.addOp(op.Name); err != nil {
+		if err := v.addOp(v.boot.ops, op.Name); err != nil {
 			return err
 		}
 	}
@@ -69,7 +72,8 @@ func (v *vm) adoptOps(ops []isolate.Op, from *snapshot) error {
 	return nil
 }
 
-func (v *vm) addOp(name string) error {
+// addOp puts the function of an op on an object.
+func (v *vm) addOp(object jsValue, name string) error {
 	p := place(&v.machine, name)
 	defer v.unplace(p)
 	box := v.leaf32(qjsNewHostFunction, uint64(p), uint64(len(name)), 0)
@@ -78,7 +82,7 @@ func (v *vm) addOp(name string) error {
 	a := v.atom(name)
 	defer v.freeAtom(a)
 	const configurableWritableEnumerable = 7
-	if v.leaf32(jsDefinePropertyValue, v.context, uint64(v.boot.ops), a, uint64(f), configurableWritableEnumerable) != 1 || v.broken != nil {
+	if v.leaf32(jsDefinePropertyValue, v.context, uint64(object), a, uint64(f), configurableWritableEnumerable) != 1 || v.broken != nil {
 		return v.fault(fmt.Errorf("quickjs: op %q can't be made", name))
 	}
 	return nil
@@ -89,13 +93,7 @@ func (v *vm) addOp(name string) error {
 // It returns a pointer to a new value, or 0 when it has thrown.
 func hostCall(v *vm, stack []uint64) {
 	name := v.bytes(uint32(stack[0]), uint32(stack[1]))
-	op, ok := v.table.find(name)
-	if !ok {
-		v.throw(fmt.Errorf("no op %q", name))
-		stack[0] = 0
-		return
-	}
-	result, err := v.callOp(op, uint32(stack[3]), uint32(stack[4]))
+	result, err := v.callNamed(name, uint32(stack[3]), uint32(stack[4]))
 	if v.broken != nil {
 		v.abort(v.broken)
 	}
@@ -111,6 +109,16 @@ func hostCall(v *vm, stack []uint64) {
 		return
 	}
 	stack[0] = uint64(v.box(result))
+}
+
+func (v *vm) callNamed(name []byte, argc, argv uint32) (jsValue, error) {
+	if op, ok := v.table.find(name); ok {
+		return v.callOp(op, argc, argv)
+	}
+	if own, ok := regexpOps[string(name)]; ok {
+		return v.callOwn(own, argc, argv)
+	}
+	return jsUndefined, fmt.Errorf("no op %q", name)
 }
 
 func (v *vm) callOp(op isolate.Op, argc, argv uint32) (jsValue, error) {

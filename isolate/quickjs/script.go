@@ -90,8 +90,11 @@ func (v *vm) bytecode(src isolate.Source) ([]byte, error) {
 	if src.Module {
 		evalFlags = 1 // JS_EVAL_TYPE_MODULE
 	}
+	if v.hidesSource {
+		writeFlags = 1 << 4 // JS_WRITE_OBJ_STRIP_SOURCE
+	}
 	if src.StripDebug {
-		writeFlags = 1<<4 | 1<<5 // JS_WRITE_OBJ_STRIP_SOURCE, JS_WRITE_OBJ_STRIP_DEBUG
+		writeFlags = 1<<4 | 1<<5 // and JS_WRITE_OBJ_STRIP_DEBUG
 	}
 	defer v.tally.compile(src)()
 	code := uint32(v.enter(qjsCompile, uint64(p), uint64(len(text)), uint64(name), evalFlags, writeFlags, uint64(length)))

@@ -15,6 +15,9 @@ type Text struct {
 // ASCII is the text of a string without a byte from 128.
 func ASCII(s string) Text { return Text{ascii: unsafe.Slice(unsafe.StringData(s), len(s))} }
 
+// ASCIIBytes is the text of bytes below 128.
+func ASCIIBytes(b []byte) Text { return Text{ascii: b} }
+
 // UTF16 is the text of UTF-16 code units, which need not be well-formed.
 func UTF16(units []uint16) Text { return Text{units: units} }
 
