@@ -9,7 +9,7 @@ import (
 	"example.com/thaw/isolate"
 )
 
-// TestBootstrapKept: the second engine takes the bootstrap from the first, a third that
+// TestBootstrapKept: the second engine takes the scripts that isolates begin with from the first, a third that
 // finds it damaged compiles it.
 func TestBootstrapKept(t *testing.T) {
 	dir := t.TempDir()
@@ -31,7 +31,7 @@ func TestBootstrapKept(t *testing.T) {
 	}
 	open()
 	kept, err := filepath.Glob(filepath.Join(dir, "code", "*.entry"))
-	if err != nil || len(kept) != 1 {
+	if err != nil || len(kept) != 2 {
 		t.Fatalf("kept: %v, %v", kept, err)
 	}
 	before, err := os.Stat(kept[0])

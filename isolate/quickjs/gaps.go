@@ -64,6 +64,11 @@ var gaps = []isolate.Gap{
 		Feature: "regular expressions with the flag v", Effect: "\"-\", \"/\" and pairs such as \"::\" are syntax errors outside of classes, too",
 		Probe: `/-/v.test("-") && /::/v.test("::")`,
 	},
+	{
+		Feature: "regular expressions with 255 groups or more",
+		Effect:  "a literal is a syntax error, as is one of a subclass with an exec of its own; of `new RegExp` each match crosses to Go, and `RegExp.prototype.exec.call` finds none",
+		Probe:   `(0, eval)("/" + "()".repeat(255) + "/").test("")`,
+	},
 	{Feature: "for await left by a throw", Effect: "the iterator's return is called, but its promise is not awaited"},
 	{Feature: "with in asynchronous code", Effect: "a large script that has it beside for await may fail to compile with ErrMemory"},
 }

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/binary"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -40,7 +41,7 @@ func (v *vm) addRegexp(s *script) error {
 		return err
 	}
 	defer v.freeValue(ops)
-	for name := range regexpOps {
+	for _, name := range slices.Sorted(maps.Keys(regexpOps)) { // in one order, so that counts are the same
 		if err := v.addOp(ops, name); err != nil {
 			return err
 		}

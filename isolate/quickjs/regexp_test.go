@@ -99,11 +99,15 @@ func TestLargeRegExp(t *testing.T) {
 func TestRegExpUnchanged(t *testing.T) {
 	iso := run(t, open(t), evalJS)
 	for _, c := range []struct{ js, want string }{
-		{`JSON.stringify(Object.getOwnPropertyDescriptors(RegExp))`,
-			`{"length":{"value":2,"writable":false,"enumerable":false,"configurable":true},"name":{"value":"RegExp","writable":false,"enumerable":false,"configurable":true},"prototype":{"value":{},"writable":false,"enumerable":false,"configurable":false},"escape":{"writable":true,"enumerable":false,"configurable":true}}`},
+		{
+			`JSON.stringify(Object.getOwnPropertyDescriptors(RegExp))`,
+			`{"length":{"value":2,"writable":false,"enumerable":false,"configurable":true},"name":{"value":"RegExp","writable":false,"enumerable":false,"configurable":true},"prototype":{"value":{},"writable":false,"enumerable":false,"configurable":false},"escape":{"writable":true,"enumerable":false,"configurable":true}}`,
+		},
 		{`JSON.stringify(Object.getOwnPropertyDescriptor(globalThis, "RegExp"))`, `{"writable":true,"enumerable":false,"configurable":true}`},
-		{`JSON.stringify(["constructor", "source", "compile"].map((k) => Object.getOwnPropertyDescriptor(RegExp.prototype, k)))`,
-			`[{"writable":true,"enumerable":false,"configurable":true},{"enumerable":false,"configurable":true},{"writable":true,"enumerable":false,"configurable":true}]`},
+		{
+			`JSON.stringify(["constructor", "source", "compile"].map((k) => Object.getOwnPropertyDescriptor(RegExp.prototype, k)))`,
+			`[{"writable":true,"enumerable":false,"configurable":true},{"enumerable":false,"configurable":true},{"writable":true,"enumerable":false,"configurable":true}]`,
+		},
 		{`RegExp.prototype.constructor === RegExp && /a/.constructor === RegExp && /a/ instanceof RegExp && RegExp[Symbol.species] === RegExp`, "true"},
 		{`String(RegExp)`, "function RegExp() {\n    [native code]\n}"},
 		{`Object.getPrototypeOf(RegExp) === Function.prototype`, "true"},

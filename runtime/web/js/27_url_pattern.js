@@ -7,6 +7,8 @@ __host.define("27_url_pattern", (host) => {
   const { ops, load } = host;
   const { boolean, USVString, isObject, dictionary, expose } = load("01_webidl");
   const { exec } = RegExp.prototype;
+  const { apply } = Reflect;
+  const { hasOwn } = Object;
 
   const components = ["protocol", "username", "password", "hostname", "port", "pathname", "search", "hash"];
   const toInit = dictionary(["baseURL", "hash", "hostname", "password", "pathname", "port", "protocol", "search", "username"]
@@ -19,8 +21,11 @@ __host.define("27_url_pattern", (host) => {
   const specialSchemes = ["ftp", "file", "http", "https", "ws", "wss"];
   host.urlPatternMatchesSpecialScheme = (source) => {
     const regExp = compile(source, false);
-    return specialSchemes.some((scheme) => exec.call(regExp, scheme) !== null);
+    return specialSchemes.some((scheme) => execute(regExp, scheme) !== null);
   };
+
+  // execute is RegExpBuiltinExec. One that an engine gives an exec of its own can't do without it.
+  const execute = (regExp, input) => apply(hasOwn(regExp, "exec") ? regExp.exec : exec, regExp, [input]);
 
   function compile(source, ignoreCase) {
     try {
@@ -47,7 +52,7 @@ __host.define("27_url_pattern", (host) => {
       if (this.literal !== null) return input === this.literal ? [input] : null;
       if (this.pattern === "*") return [input, input];
       this.regExp ??= compile(this.source, this.ignoreCase);
-      return exec.call(this.regExp, input);
+      return execute(this.regExp, input);
     }
     result(input, match) {
       const groups = {};

@@ -37,6 +37,7 @@ test("dates, regular expressions, maps and sets", () => {
   ok(Number.isNaN(clone(new Date(NaN)).getTime()));
   const re = clone(Object.assign(/a+/gi, { lastIndex: 2 }));
   equal(`${re} ${re.lastIndex}`, "/a+/gi 0");
+  equal(clone(new RegExp("a" + "()".repeat(300))).exec("ba").index, 1);
   const map = clone(new Map([[{ k: 1 }, new Set([1, "x"])]]));
   const [[key, set]] = map;
   same(key, { k: 1 });

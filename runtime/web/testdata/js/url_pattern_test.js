@@ -37,6 +37,11 @@ test("punctuation beside groups, which is fixed text", () => {
   ok(new URLPattern({ pathname: "/a-b\\:\\:c/:id([a-z]+)" }).test({ pathname: "/a-b::c/x" }));
   ok(new URLPattern({ hostname: "(sub.)?example(.com/)foo" }).hostname === "(sub.)?example(.com/)foo");
 });
+test("many groups", () => {
+  const pathname = Array.from({ length: 300 }, (_, i) => `/:a${i}`).join("");
+  const { groups } = new URLPattern({ pathname }).exec({ pathname: "/x".repeat(299) + "/y" }).pathname;
+  equal([groups.a0, groups.a299].join(), "x,y");
+});
 test("what is no pattern", () => {
   for (const pathname of ["/:", "/(", "/()", "/((a))", "/{a", "/:a/:a", "/([)", "/(\\m)"]) throws("TypeError", () => new URLPattern({ pathname }));
   throws("TypeError", () => new URLPattern({ port: "x" }));
