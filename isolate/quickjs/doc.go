@@ -8,9 +8,10 @@
 //
 // The files, from the outside in: engine.go and isolate.go keep the contract of
 // package isolate; script.go compiles to bytecode, and bootstrap.go what each isolate
-// begins with; regexp.go matches for regular expressions that are too large for QuickJS; op.go and imports.go are what
-// the module imports; exception.go reads what was thrown; value.go and
-// jsvalue.go carry values over; machine.go is the instance and its exports.
+// begins with; regexp.go matches for regular expressions that are too large for
+// QuickJS; op.go and imports.go are what the module imports; exception.go reads what
+// was thrown; value.go and jsvalue.go carry values over; machine.go is the instance
+// and its exports.
 //
 // snapshot.go copies isolates and restores them; image.go is the file of a copy,
 // stored.go its life, and hot.go what is known of its use. shell.go keeps machines for the
