@@ -21,6 +21,8 @@ var regexpText string
 const (
 	// maxCaptures is how many groups a pattern of regexp.js may have, as in V8.
 	maxCaptures = 32_767
+	// maxPattern is how long a pattern may be, in bytes. What is made of it is no part of the isolate's heap.
+	maxPattern = 1 << 20
 	// maxCachedPatterns bounds in bytes the patterns whose programs are kept.
 	maxCachedPatterns = 1 << 20
 )
@@ -102,7 +104,7 @@ func (v *vm) match(re *ecmaregexp.Regexp, text ecmaregexp.Text, start int) (resu
 			panic(r)
 		}
 	}()
-	m := ecmaregexp.Matcher{Poll: func() {
+	m := ecmaregexp.Matcher{Memory: v.limited, Poll: func() {
 		if v.runs.interrupted() {
 			panic(errInterrupted)
 		}
@@ -203,6 +205,9 @@ func (c *patternCache) parse(source, flags string) (*ecmaregexp.Regexp, error) {
 }
 
 func parsePattern(source, flags string) (*ecmaregexp.Regexp, error) {
+	if len(source) > maxPattern {
+		return nil, isolate.Throw("SyntaxError", "regular expression too large: it has %d bytes; one of more than 254 groups may have %d", len(source), maxPattern)
+	}
 	f, err := ecmaregexp.ParseFlags(flags)
 	if err != nil {
 		return nil, isolate.Throw("SyntaxError", "%v", err)

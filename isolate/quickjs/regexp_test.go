@@ -12,7 +12,12 @@ import (
 // run makes an isolate and runs script in it.
 func run(t testing.TB, e isolate.Engine, script string) isolate.Isolate {
 	t.Helper()
-	iso, err := e.New(t.Context(), isolate.Options{})
+	return runIn(t, e, isolate.Options{}, script)
+}
+
+func runIn(t testing.TB, e isolate.Engine, o isolate.Options, script string) isolate.Isolate {
+	t.Helper()
+	iso, err := e.New(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,6 +43,7 @@ func TestLargeRegExp(t *testing.T) {
 	for _, c := range []struct{ js, want string }{
 		{`new RegExp(many).exec("").length`, "301"},
 		{`new RegExp("()".repeat(32767))`, "threw SyntaxError: too many captures"},
+		{`new RegExp("()".repeat(1 << 20))`, "threw SyntaxError: regular expression too large: it has 2097152 bytes; one of more than 254 groups may have 1048576"},
 		{`new RegExp("()".repeat(32766)).exec("").length`, "32767"},
 		{`new RegExp("(a)|(b)" + many).exec("xb").slice(0, 4)`, "b,,b,"},
 		{`(() => { const m = new RegExp("a(b)" + many).exec("xxab"); return [m.index, m.input, m.groups, Reflect.ownKeys(m).slice(-4)] })()`, "2,xxab,,length,index,input,groups"},
@@ -145,6 +151,17 @@ func TestLargeRegExpInterrupted(t *testing.T) {
 	}
 	if _, err := iso.Call(t.Context(), "forever"); !errors.Is(err, isolate.ErrSpent) {
 		t.Errorf("then %v", err)
+	}
+}
+
+// TestLargeRegExpMemory: what a match remembers is bounded as the isolate's heap is.
+func TestLargeRegExpMemory(t *testing.T) {
+	const js = `__host.test = (n) => { try { return new RegExp("^(?:(a)|b)*c" + "()".repeat(300)).test("ab".repeat(n)) } catch (e) { return String(e) } }`
+	iso := runIn(t, open(t), isolate.Options{Memory: 8 << 20}, js)
+	for n, want := range map[float64]any{100: false, 200_000: "RangeError: regular expression is too complex for this input"} {
+		if got, err := iso.Call(t.Context(), "test", n); err != nil || got != want {
+			t.Errorf("%v: %v, %v; want %v", n, got, err, want)
+		}
 	}
 }
 

@@ -1,12 +1,16 @@
 package ecmaregexp
 
-import "errors"
+import (
+	"cmp"
+	"errors"
+)
 
-// ErrTooComplex reports a match that remembers more choices than maxFrames.
+// ErrTooComplex reports a match that remembers more choices than maxFrames, or than Matcher.Memory has room for.
 var ErrTooComplex = errors.New("regular expression is too complex for this input")
 
 const (
-	maxFrames    = 1 << 24 // 320 MB
+	maxFrames    = 1 << 24 // 256 MB
+	frameBytes   = 16
 	pollInterval = 1 << 14 // steps
 )
 
@@ -30,6 +34,8 @@ type frame struct {
 type Matcher struct {
 	// Poll, if not nil, is called now and then while a match runs. It may panic to end it.
 	Poll func()
+	// Memory, if not 0, is the most that a match may remember of its choices, in bytes.
+	Memory int64
 
 	ascii machine[uint8]
 	wide  machine[uint16]
@@ -43,11 +49,12 @@ type Matcher struct {
 // matched; it is nil where nothing matches, and is valid until the next call. A match costs
 // what it looks at: the text is neither copied nor read from its begin.
 func (m *Matcher) Match(re *Regexp, text Text, start int, sticky bool) (captures []int, err error) {
+	frames := min(cmp.Or(int(m.Memory/frameBytes), maxFrames), maxFrames)
 	if text.units != nil {
-		m.wide.poll = m.Poll
+		m.wide.poll, m.wide.frames = m.Poll, frames
 		return m.wide.match(re, text.units, start, sticky)
 	}
-	m.ascii.poll = m.Poll
+	m.ascii.poll, m.ascii.frames = m.Poll, frames
 	return m.ascii.match(re, text.ascii, start, sticky)
 }
 
@@ -59,6 +66,7 @@ type machine[U unit] struct {
 	captures []int // two registers for each group, -1 where it has not matched
 	counters []int
 	stack    []frame
+	frames   int // the most that stack may hold
 	steps    int
 }
 
@@ -137,7 +145,7 @@ func (m *machine[U]) step() {
 }
 
 func (m *machine[U]) push(kind frameKind, a, b, c int) {
-	if len(m.stack) >= maxFrames {
+	if len(m.stack) >= m.frames {
 		panic(ErrTooComplex)
 	}
 	m.stack = append(m.stack, frame{kind, int32(a), int32(b), int32(c)})

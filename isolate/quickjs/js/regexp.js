@@ -60,7 +60,7 @@
 
   // retry makes a large RegExp where that is what the error is about, and throws it else.
   function retry(pattern, flags, newTarget, error) {
-    if (typeof pattern !== "string" || (flags !== undefined && typeof flags !== "string") || error.message !== tooMany) throw error;
+    if (typeof pattern !== "string" || (flags !== undefined && typeof flags !== "string") || error?.message !== tooMany) throw error;
     return makeLarge(pattern, flags ?? "", newTarget);
   }
 
