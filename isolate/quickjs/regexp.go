@@ -66,9 +66,10 @@ func (v *vm) callOwn(own regexpOp, argc, argv uint32) (jsValue, error) {
 }
 
 // regExpInitialize reads a pattern with its flags (ECMA-262, 22.2.3.3). The result is the name of each group,
-// "" for one without, with commas between, or nil if none has a name. Group 0 is the match.
+// "" for one without, with commas between, or nil if none has a name. Group 0 is the match. It compiles the
+// pattern whatever is known of it, so that the cold starts of one process all pay for that.
 func (v *vm) regExpInitialize(args []jsValue) (isolate.Value, error) {
-	re, err := v.pattern(args[0], args[1])
+	re, err := v.pattern(args[0], args[1], patterns.compile)
 	if err != nil || !slices.ContainsFunc(re.Groups, func(name string) bool { return name != "" }) {
 		return nil, err
 	}
@@ -78,7 +79,7 @@ func (v *vm) regExpInitialize(args []jsValue) (isolate.Value, error) {
 // regExpBuiltinExec looks for a pattern with flags in a text from an index on. The result has the start and the
 // end of the match and of each group as int32, -1 where a group has not matched; it is nil where nothing matches.
 func (v *vm) regExpBuiltinExec(args []jsValue) (result isolate.Value, err error) {
-	re, err := v.pattern(args[0], args[1])
+	re, err := v.pattern(args[0], args[1], patterns.find)
 	if err != nil {
 		return nil, err
 	}
@@ -123,14 +124,14 @@ func (v *vm) match(re *ecmaregexp.Regexp, text ecmaregexp.Text, start int) (resu
 	return b, nil
 }
 
-// pattern is the regular expression of two strings.
-func (v *vm) pattern(source, flags jsValue) (re *ecmaregexp.Regexp, err error) {
+// pattern is what from makes of two strings.
+func (v *vm) pattern(source, flags jsValue, from func(source, flags string) (*ecmaregexp.Regexp, error)) (re *ecmaregexp.Regexp, err error) {
 	f, err := v.toString(flags)
 	if err != nil {
 		return nil, err
 	}
 	err = v.text(source, func(text []byte) error {
-		re, err = patterns.parse(string(text), f.(string))
+		re, err = from(string(text), f.(string))
 		return err
 	})
 	return re, err
@@ -185,19 +186,31 @@ type patternCache struct {
 
 type patternKey struct{ source, flags string }
 
-// parse reads a pattern in WTF-8. The error is a SyntaxError.
-func (c *patternCache) parse(source, flags string) (*ecmaregexp.Regexp, error) {
+// find is the program of a pattern in WTF-8, compiled if it is not kept.
+func (c *patternCache) find(source, flags string) (*ecmaregexp.Regexp, error) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	key := patternKey{source, flags}
-	if re, ok := c.known[key]; ok {
+	re, ok := c.known[patternKey{source, flags}]
+	c.mu.Unlock()
+	if ok {
 		return re, nil
 	}
+	return c.compile(source, flags)
+}
+
+// compile makes the program of a pattern in WTF-8 and keeps it. The error is a SyntaxError.
+func (c *patternCache) compile(source, flags string) (*ecmaregexp.Regexp, error) {
 	re, err := parsePattern(source, flags)
 	if err != nil {
 		return nil, err
 	}
-	if c.bytes += len(source); c.known == nil || c.bytes > maxCachedPatterns {
+	re.Compile()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	key := patternKey{source, flags}
+	if _, ok := c.known[key]; !ok {
+		c.bytes += len(source)
+	}
+	if c.known == nil || c.bytes > maxCachedPatterns {
 		c.bytes, c.known = len(source), map[patternKey]*ecmaregexp.Regexp{}
 	}
 	c.known[key] = re
