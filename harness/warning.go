@@ -30,6 +30,14 @@ type Warning struct {
 	Arm  string // Arm.ID; "" if it is about the whole experiment
 }
 
+// String is the text, after the arm that it is about.
+func (w Warning) String() string {
+	if w.Arm == "" {
+		return w.Text
+	}
+	return w.Arm + ": " + w.Text
+}
+
 func (r *Result) warn(byArm map[string][]Sample) []Warning {
 	var all []Warning
 	if r.Partial {

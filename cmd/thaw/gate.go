@@ -166,7 +166,7 @@ func (f *gateFlags) judge(cmd *cobra.Command, app, name string, b budget.Budget)
 	return result, verdicts, nil
 }
 
-// single makes the arms of an app: one for each runtime.
+// single makes the arms of an app: one for each runtime, which are not compared.
 func (f *gateFlags) single(cmd *cobra.Command, app string) ([]harness.Arm, error) {
 	if _, err := f.levers.one(); err != nil {
 		return nil, err
@@ -176,7 +176,8 @@ func (f *gateFlags) single(cmd *cobra.Command, app string) ([]harness.Arm, error
 		return nil, err
 	}
 	seen := map[string]string{}
-	for _, arm := range arms {
+	for i, arm := range arms {
+		arms[i].Base = arm.ID
 		if other, ok := seen[arm.Runtime]; ok {
 			return nil, usagef("%q and %q: one arm of a runtime is held to a budget, so that each lever takes one value here; \"thaw bench\" compares several", other, arm.ID)
 		}
@@ -225,7 +226,7 @@ func (f *gateFlags) tell(cmd *cobra.Command, result *harness.Result, verdicts []
 		}
 	}
 	for _, w := range result.Warnings {
-		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", w.Text)
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", w)
 	}
 	return f.summarize(cmd, verdicts)
 }

@@ -255,7 +255,7 @@ func (t changeTable) doubts() []string {
 	}
 	for i, r := range t.Results {
 		for _, w := range r.Warnings {
-			add(t.names[i] + ": " + about(w))
+			add(t.names[i] + ": " + w.String())
 		}
 	}
 	return all

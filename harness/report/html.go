@@ -84,7 +84,7 @@ type htmlText struct{ Title, Text string }
 
 // newHTMLPage leaves out sections for which there are no data.
 func newHTMLPage(r *harness.Result) (htmlPage, error) {
-	p := htmlPage{Thaw: r.Thaw, Headline: headline(r), Facts: htmlFacts(r), Doubts: newHTMLList(newList(r.Warnings, about))}
+	p := htmlPage{Thaw: r.Thaw, Headline: headline(r), Facts: htmlFacts(r), Doubts: newHTMLList(newList(r.Warnings, harness.Warning.String))}
 	names := newArmNames(r)
 	for _, section := range []func(*harness.Result, armNames) (htmlSection, error){
 		htmlLevers, htmlScale, htmlAnatomy, htmlComparisons, htmlAnswers, htmlSamples, htmlColdStart, htmlBundles, htmlCounts, htmlGlobals, htmlTables, htmlMethod,

@@ -34,7 +34,7 @@ func warnings(r *harness.Result) []string {
 		shown[w.Code]++
 		switch n, of := shown[w.Code], total[w.Code]; {
 		case n < most || of == most:
-			all = append(all, about(w))
+			all = append(all, w.String())
 		case n == most:
 			all = append(all, fmt.Sprintf("%d more like the last are in the file of --json (%s)", of-most+1, w.Code))
 		}

@@ -44,13 +44,6 @@ func Table(w io.Writer, r *harness.Result, style Style) error {
 	return err
 }
 
-func about(w harness.Warning) string {
-	if w.Arm == "" {
-		return w.Text
-	}
-	return w.Arm + ": " + w.Text
-}
-
 type table struct {
 	result *harness.Result
 	style  Style
