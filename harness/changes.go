@@ -190,7 +190,7 @@ func (c *Changes) compare(ids []string) error {
 		if len(all) == 0 {
 			continue
 		}
-		if slices.ContainsFunc(all, func(s Sample) bool { _, ok := c.Measure.of(of(s.Cold.Profile)); return !ok }) {
+		if slices.ContainsFunc(all, func(s Sample) bool { _, ok := c.Measure.Of(of(s.Cold.Profile)); return !ok }) {
 			change.Measure = MeasureWall
 		}
 		if err := change.compare(sides, of, having); err != nil {

@@ -48,7 +48,7 @@ func (r *Result) baseOf(arm Arm) string {
 
 // compare fills Comparisons and AA, with verdicts over all of them.
 func (r *Result) compare(byArm map[string][]Sample) error {
-	measure := r.clock(total)
+	measure := r.TotalMeasure()
 	for _, arm := range r.Arms {
 		base := r.baseOf(arm)
 		if base == "" || len(byArm[base]) == 0 || len(byArm[arm.ID]) == 0 {
@@ -127,7 +127,7 @@ type part func(phase.Profile) phase.Cost
 func (of part) each(samples []Sample, m Measure) []float64 {
 	values := make([]float64, len(samples))
 	for i, s := range samples {
-		values[i], _ = m.of(of(s.Cold.Profile))
+		values[i], _ = m.Of(of(s.Cold.Profile))
 	}
 	return values
 }

@@ -76,7 +76,7 @@ func waits(samples []Sample, m Measure) string {
 	least := 1.0
 	for _, s := range samples {
 		total := s.Cold.Profile.Total
-		busy, _ := m.of(total)
+		busy, _ := m.Of(total)
 		least = min(least, 1-busy/max(float64(total.Wall), 1))
 	}
 	const much = 0.2

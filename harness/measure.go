@@ -17,8 +17,8 @@ const (
 	MeasureWall   Measure = "wall"   // Cost.Wall
 )
 
-// of is what a measure shows of a cost, in nanoseconds; ok is false where it was not to be had.
-func (m Measure) of(c phase.Cost) (ns float64, ok bool) {
+// Of is what a measure shows of a cost, in nanoseconds; ok is false where it was not to be had.
+func (m Measure) Of(c phase.Cost) (ns float64, ok bool) {
 	switch m {
 	case MeasureThread:
 		return float64(c.Thread), c.HasThread()
@@ -32,7 +32,7 @@ func (m Measure) of(c phase.Cost) (ns float64, ok bool) {
 func (m Measure) each(costs []phase.Cost) []float64 {
 	values := make([]float64, len(costs))
 	for i, c := range costs {
-		values[i], _ = m.of(c)
+		values[i], _ = m.Of(c)
 	}
 	return values
 }
@@ -46,6 +46,9 @@ func (m Measure) check() error {
 	}
 	return nil
 }
+
+// TotalMeasure is that by which the totals of arms are compared: see Experiment.Measure.
+func (r *Result) TotalMeasure() Measure { return r.clock(total) }
 
 // clock is that by which a part of the cold starts is compared: Measure, or without one the CPU time of what
 // does the work: a thread in isolate mode, and a process in process mode or with a GOGC, since Go's collector
@@ -65,7 +68,7 @@ func (r *Result) clock(of part) Measure {
 		}
 	}
 	for _, s := range r.Samples {
-		if _, ok := m.of(of(s.Cold.Profile)); !ok {
+		if _, ok := m.Of(of(s.Cold.Profile)); !ok {
 			return MeasureWall
 		}
 	}

@@ -27,7 +27,7 @@ func (r *Result) penalties(arm string, samples []Sample) ([]Penalty, error) {
 		}
 		p := Penalty{Phase: name, Measure: r.clock(ofPhase(name))}
 		for _, c := range warm {
-			if _, ok := p.Measure.of(c); !ok {
+			if _, ok := p.Measure.Of(c); !ok {
 				p.Measure = MeasureWall
 			}
 		}

@@ -73,6 +73,17 @@ type PhaseSummary struct {
 	Hits   int           // samples in which a cache spared the work
 }
 
+// By is the summary of the times by a measure.
+func (s PhaseSummary) By(m Measure) stats.Summary {
+	switch m {
+	case MeasureThread:
+		return s.Thread
+	case MeasureCPU:
+		return s.CPU
+	}
+	return s.Wall
+}
+
 // Arm returns the arm of that ID.
 func (r *Result) Arm(id string) (Arm, bool) {
 	for _, a := range r.Arms {

@@ -91,7 +91,7 @@ func (r *Result) warnArm(arm Arm, samples []Sample, byArm map[string][]Sample) [
 	for _, w := range doubts(samples) {
 		warn(w.Code, w.Text)
 	}
-	if text := waits(samples, r.clock(total)); text != "" && len(r.Comparisons) > 0 {
+	if text := waits(samples, r.TotalMeasure()); text != "" && len(r.Comparisons) > 0 {
 		warn(WarnWaits, text)
 	}
 	for _, c := range r.Comparisons {

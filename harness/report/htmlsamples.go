@@ -2,84 +2,60 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
-	"time"
 
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/report/chart"
 	"example.com/thaw/harness/stats"
-	"example.com/thaw/isolate/phase"
 )
 
 const swarmHeight = 48
 
-// A clock reads one time of a cold start, and finds the summary of the same.
-type clock struct {
-	name    string
-	read    func(phase.Cost) (time.Duration, bool)
-	summary func(harness.PhaseSummary) stats.Summary
-}
-
-// clocks are wall time, and what verdicts rest on where it can be had.
-var clocks = [...]clock{
-	{"wall time", func(c phase.Cost) (time.Duration, bool) { return c.Wall, true }, func(p harness.PhaseSummary) stats.Summary { return p.Wall }},
-	{"CPU time of the measuring thread", func(c phase.Cost) (time.Duration, bool) { return c.Thread, c.HasThread() }, func(p harness.PhaseSummary) stats.Summary { return p.Thread }},
-}
-
-// htmlSamples shows every sample, with an axis of its own for each app.
+// htmlSamples shows every sample, with an axis of its own for each app: by wall time, and by what verdicts rest on.
 func htmlSamples(r *harness.Result, names armNames) (htmlSection, error) {
 	section := htmlSection{ID: "samples", Title: "Every sample", Lead: []string{
 		"A dot is the total of one cold start; the line is the median, the band its interval.",
 	}}
-	for i, by := range clocks {
-		totals := by.totals(r)
+	for i, m := range slices.Compact([]harness.Measure{harness.MeasureWall, r.TotalMeasure()}) {
+		totals := totalsBy(r, m)
 		for _, app := range apps(r) {
-			var arms []harness.Arm
-			for _, a := range r.Arms {
-				if a.App == app && len(totals[a.ID]) > 0 {
-					arms = append(arms, a)
-				}
-			}
-			if len(arms) > 0 {
-				figure := by.figure(r, names, arms, totals)
-				figure.Folded = i > 0
-				section.Figures = append(section.Figures, figure)
-			}
+			arms := slices.DeleteFunc(slices.Clone(r.Arms), func(a harness.Arm) bool { return a.App != app || len(totals[a.ID]) == 0 })
+			figure := samplesFigure(r, names, arms, m, totals)
+			figure.Folded = i > 0
+			section.Figures = append(section.Figures, figure)
 		}
 	}
 	return section, nil
 }
 
-// totals are those of each arm, in nanoseconds.
-func (by clock) totals(r *harness.Result) map[string][]float64 {
+// totalsBy are the totals of each arm's samples, in nanoseconds, by a measure that all of them have.
+func totalsBy(r *harness.Result, m harness.Measure) map[string][]float64 {
 	totals := map[string][]float64{}
 	for _, s := range r.Samples {
-		if t, ok := by.read(s.Cold.Profile.Total); ok {
-			totals[s.Arm] = append(totals[s.Arm], float64(t))
-		}
+		ns, _ := m.Of(s.Cold.Profile.Total)
+		totals[s.Arm] = append(totals[s.Arm], ns)
 	}
 	return totals
 }
 
-func (by clock) figure(r *harness.Result, names armNames, arms []harness.Arm, totals map[string][]float64) htmlFigure {
+func samplesFigure(r *harness.Result, names armNames, arms []harness.Arm, m harness.Measure, totals map[string][]float64) htmlFigure {
 	least, most := totals[arms[0].ID][0], 0.0
 	for _, a := range arms {
-		for _, v := range totals[a.ID] {
-			least, most = min(least, v), max(most, v)
-		}
+		least, most = min(least, slices.Min(totals[a.ID])), max(most, slices.Max(totals[a.ID]))
 	}
 	scale, note := samplesScale(least, most)
-	axis := newHTMLAxis("Total "+by.name, "median, 95 % interval", scale, tickTime(most))
+	axis := newHTMLAxis("Total "+measureName(m), "median, 95 % interval", scale, tickTime(most))
 	var rows []htmlRow
 	for _, a := range arms {
 		s, _ := r.Summary(a.ID)
-		row := samplesRow(names.of(a.ID), by.summary(s.Total), totals[a.ID], scale)
+		row := samplesRow(names.of(a.ID), s.Total.By(m), totals[a.ID], scale)
 		if a.Again {
-			row.Detail = strings.TrimSpace(row.Detail + " (A/A)")
+			row.Detail = strings.TrimSpace(row.Detail + " " + sameArm)
 		}
 		rows = append(rows, row)
 	}
-	return newHTMLFigure(names.of(arms[0].ID).App+", "+by.name, note, axis, rows)
+	return newHTMLFigure(names.of(arms[0].ID).App+", "+measureName(m), note, axis, rows)
 }
 
 // samplesScale is logarithmic where times are too far apart for a linear one.

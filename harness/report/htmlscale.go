@@ -7,7 +7,6 @@ import (
 
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/report/chart"
-	"example.com/thaw/harness/stats"
 )
 
 // An htmlLines is a chart of lines over sizes. Across, all is in percent of the width; down, in pixels.
@@ -72,24 +71,13 @@ func longestInterval(r *harness.Result, fits []harness.ScaleFit) float64 {
 			most = max(most, slices.Max(p.Medians))
 			for _, arm := range f.Arms {
 				sum, _ := r.Summary(arm)
-				if of, ok := sum.Phase(p.Name); ok && measured(of, p.Measure).HasInterval() {
-					most = max(most, measured(of, p.Measure).Hi)
+				if of, ok := sum.Phase(p.Name); ok && of.By(p.Measure).HasInterval() {
+					most = max(most, of.By(p.Measure).Hi)
 				}
 			}
 		}
 	}
 	return most
-}
-
-// measured is the summary of a phase by a measure.
-func measured(p harness.PhaseSummary, m harness.Measure) stats.Summary {
-	switch m {
-	case harness.MeasureThread:
-		return p.Thread
-	case harness.MeasureCPU:
-		return p.CPU
-	}
-	return p.Wall
 }
 
 func newHTMLLines(r *harness.Result, s scale, most float64) htmlLines {
@@ -109,8 +97,8 @@ func newHTMLLines(r *harness.Result, s scale, most float64) htmlLines {
 		for i, size := range s.Sizes {
 			at := x(float64(size))
 			sum, _ := r.Summary(s.Arms[i])
-			if of, ok := sum.Phase(p.Name); ok && measured(of, p.Measure).HasInterval() {
-				c.Bars = append(c.Bars, htmlSegment{at, at, y(measured(of, p.Measure).Lo), y(measured(of, p.Measure).Hi), class})
+			if of, ok := sum.Phase(p.Name); ok && of.By(p.Measure).HasInterval() {
+				c.Bars = append(c.Bars, htmlSegment{at, at, y(of.By(p.Measure).Lo), y(of.By(p.Measure).Hi), class})
 			}
 			c.Points = append(c.Points, htmlPoint{X: at, Y: y(p.Medians[i]), Class: class, Title: p.Name + " @" + strconv.Itoa(size) + ": " + duration(p.Medians[i])})
 		}

@@ -8,6 +8,7 @@ import (
 
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/stats"
+	"example.com/thaw/runtime/worker"
 )
 
 // Levers writes what each lever is worth as text: a table for each app and runtime, what to choose,
@@ -224,12 +225,11 @@ func (k ranking) remarks() []string {
 
 // snapshot says what to ask of the best, if that is a snapshot with an app in it.
 func (k ranking) snapshot() []string {
-	for _, a := range k.result.Arms {
-		if stage := a.Lever("snapshot"); a.ID == k.Best && stage != "" && stage != "base" {
-			return []string{"Whether answers show that they come from a snapshot is what thaw snapshot check --stage " + stage + " tells."}
-		}
+	arm, _ := k.result.Arm(k.Best)
+	if arm.Snapshot == "" || arm.Snapshot == worker.StageBase {
+		return nil
 	}
-	return nil
+	return []string{fmt.Sprintf("Whether answers show that they come from a snapshot is what thaw snapshot check --stage %s tells.", arm.Snapshot)}
 }
 
 // durations is the interval of a difference.
