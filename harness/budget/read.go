@@ -14,6 +14,7 @@ import (
 
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/internal/jsonfault"
+	"example.com/thaw/harness/internal/jsonobject"
 )
 
 // ReadFile reads a budget. runtimes are the names that there are. Whatever is not known is an error, which names
@@ -162,22 +163,12 @@ func members(v value, prefix string, f func(member) error) error {
 	if v.text.Kind() != jsontext.KindBeginObject {
 		return v.not("an object")
 	}
-	d := jsontext.NewDecoder(strings.NewReader(string(v.text)))
-	if _, err := d.ReadToken(); err != nil {
+	var all jsonobject.Object[jsontext.Value]
+	if err := json.Unmarshal(v.text, &all); err != nil {
 		return err
 	}
-	for d.PeekKind() != jsontext.KindEndObject {
-		name, err := d.ReadToken()
-		if err != nil {
-			return err
-		}
-		m := member{name: name.String()} // a token is good until the next is read
-		if m.text, err = d.ReadValue(); err != nil {
-			return err
-		}
-		m.text = m.text.Clone()
-		m.field = strings.TrimPrefix(prefix+"."+m.name, ".")
-		if err := f(m); err != nil {
+	for _, m := range all {
+		if err := f(member{value{m.Value, strings.TrimPrefix(prefix+"."+m.Name, ".")}, m.Name}); err != nil {
 			return err
 		}
 	}
@@ -186,15 +177,7 @@ func members(v value, prefix string, f func(member) error) error {
 
 // not says what was wanted, and what is there.
 func (v value) not(wanted string) error {
-	const most = 60
-	found := string(v.text)
-	switch v.text.Kind() {
-	case jsontext.KindBeginObject:
-		found = "an object"
-	case jsontext.KindBeginArray:
-		found = "a list"
-	}
-	return fmt.Errorf("%s is %s; want %s", v.field, found[:min(len(found), most)], wanted)
+	return fmt.Errorf("%s is %s; want %s", v.field, jsonfault.Shown(v.text), wanted)
 }
 
 func (v value) decode(to any, wanted string) error {

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"example.com/thaw/harness"
+	"example.com/thaw/harness/internal/jsonobject"
 	"example.com/thaw/isolate/phase"
 )
 
@@ -75,80 +77,60 @@ func roundUp(v float64) int64 {
 func (b Budget) Write(w io.Writer) error {
 	runtimes := tree{}
 	for _, r := range b.Runtimes {
-		runtimes = append(runtimes, branch{r.Name, r.tree()})
+		add(&runtimes, r.Name, r.tree())
 	}
-	file := tree{{"schema", Schema}}
+	file := tree{}
+	add(&file, "schema", Schema)
 	if b.Thaw != "" {
-		file = append(file, branch{"thaw", b.Thaw})
+		add(&file, "thaw", b.Thaw)
 	}
-	if err := json.MarshalWrite(w, append(file, branch{"runtimes", runtimes}), jsontext.WithIndent("  ")); err != nil {
+	add(&file, "runtimes", runtimes)
+	if err := json.MarshalWrite(w, file, jsontext.WithIndent("  ")); err != nil {
 		return fmt.Errorf("budget: %w", err)
 	}
 	_, err := io.WriteString(w, "\n")
 	return err
 }
 
+// A tree is an object whose values may be *tree.
+type tree = jsonobject.Object[any]
+
 func (r Runtime) tree() tree {
 	var t tree
 	for _, l := range r.Limits {
-		at := t.at(string(l.Kind))
+		at := inner(&t, string(l.Kind))
 		if l.Kind != OnBundle {
-			at = at.at(l.Phase)
+			at = inner(at, l.Phase)
 		}
 		switch {
 		case l.Kind != OnTimes:
-			*at = append(*at, branch{l.Name, l.Max})
+			add(at, l.Name, l.Max)
 		default:
-			*at = append(*at, branch{l.Name, time.Duration(l.Max).String()})
-			if l.Hard && !at.has("hard") {
-				*at = append(*at, branch{"hard", true})
+			add(at, l.Name, time.Duration(l.Max).String())
+			if l.Hard && !has(*at, "hard") {
+				add(at, "hard", true)
 			}
 		}
 	}
 	return t
 }
 
-// A tree is a JSON object whose members keep their order.
-type tree []branch
-
-type branch struct {
-	name  string
-	value any // of an inner object, a *tree
+func add(t *tree, name string, value any) {
+	*t = append(*t, jsonobject.Member[any]{Name: name, Value: value})
 }
 
-// at is the inner object of a name, which is made if it is not there.
-func (t *tree) at(name string) *tree {
-	for _, b := range *t {
-		if b.name == name {
-			return b.value.(*tree)
+// inner is the object of a name in t, which is made if it is not there.
+func inner(t *tree, name string) *tree {
+	for _, m := range *t {
+		if m.Name == name {
+			return m.Value.(*tree)
 		}
 	}
-	inner := &tree{}
-	*t = append(*t, branch{name, inner})
-	return inner
+	made := &tree{}
+	add(t, name, made)
+	return made
 }
 
-func (t *tree) has(name string) bool {
-	for _, b := range *t {
-		if b.name == name {
-			return true
-		}
-	}
-	return false
-}
-
-// MarshalJSONTo implements json.MarshalerTo of encoding/json/v2.
-func (t tree) MarshalJSONTo(e *jsontext.Encoder) error {
-	if err := e.WriteToken(jsontext.BeginObject); err != nil {
-		return err
-	}
-	for _, b := range t {
-		if err := e.WriteToken(jsontext.String(b.name)); err != nil {
-			return err
-		}
-		if err := json.MarshalEncode(e, b.value); err != nil {
-			return err
-		}
-	}
-	return e.WriteToken(jsontext.EndObject)
+func has(t tree, name string) bool {
+	return slices.ContainsFunc(t, func(m jsonobject.Member[any]) bool { return m.Name == name })
 }

@@ -114,7 +114,7 @@ func newEffect(e harness.LeverEffect) effectJSON {
 }
 
 func newLevers(all []harness.Lever) object[string] {
-	return newObject(all, func(l harness.Lever) member[string] { return member[string]{l.Name, l.Value} })
+	return newObject(all, func(l harness.Lever) member[string] { return member[string]{Name: l.Name, Value: l.Value} })
 }
 
 func newDifference(c stats.Comparison) differenceJSON {
@@ -137,7 +137,7 @@ func (j refusalJSON) refusal() harness.Refusal {
 func newScale(f harness.ScaleFit) scaleJSON {
 	return scaleJSON{
 		Fixture: f.Family, Runtime: f.Runtime, Levers: newLevers(f.Levers), Unit: f.Unit, Sizes: f.Sizes, Arms: f.Arms, Rounds: f.Rounds,
-		Phases: newObject(f.Phases, func(p harness.PhaseFit) member[phaseLine] { return member[phaseLine]{p.Name, newPhaseLine(p)} }),
+		Phases: newObject(f.Phases, func(p harness.PhaseFit) member[phaseLine] { return member[phaseLine]{Name: p.Name, Value: newPhaseLine(p)} }),
 		Total:  newPhaseLine(f.Total),
 	}
 }

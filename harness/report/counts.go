@@ -109,10 +109,10 @@ type countsJSON struct {
 func newCounts(c harness.Counts) countsJSON {
 	j := countsJSON{Arm: c.Arm, Withheld: c.Withheld, Total: newCountMap(c.Total)}
 	for _, p := range c.Phases {
-		j.Phases = append(j.Phases, member[object[int64]]{p.Phase, newCountMap(p.Counts)})
+		j.Phases = append(j.Phases, member[object[int64]]{Name: p.Phase, Value: newCountMap(p.Counts)})
 	}
 	for _, op := range slices.Sorted(maps.Keys(c.Ops)) {
-		j.Ops = append(j.Ops, member[int64]{op, c.Ops[op]})
+		j.Ops = append(j.Ops, member[int64]{Name: op, Value: c.Ops[op]})
 	}
 	return j
 }
@@ -121,7 +121,7 @@ func newCountMap(counts map[harness.Count]int64) object[int64] {
 	var all object[int64]
 	for _, name := range harness.CountNames() {
 		if n, ok := counts[name]; ok {
-			all = append(all, member[int64]{string(name), n})
+			all = append(all, member[int64]{Name: string(name), Value: n})
 		}
 	}
 	return all
@@ -143,20 +143,20 @@ func (d *document) counts(r *harness.Result) error {
 			return err
 		}
 		for _, p := range j.Phases {
-			if !phase.Known(p.name) {
-				return fmt.Errorf("%sphases has %q, which is no phase; there are %s", field, p.name, strings.Join(phase.Names(), ", "))
+			if !phase.Known(p.Name) {
+				return fmt.Errorf("%sphases has %q, which is no phase; there are %s", field, p.Name, strings.Join(phase.Names(), ", "))
 			}
-			counts, err := readCounts(p.value, field+"phases."+p.name+".")
+			counts, err := readCounts(p.Value, field+"phases."+p.Name+".")
 			if err != nil {
 				return err
 			}
-			c.Phases = append(c.Phases, harness.PhaseCounts{Phase: p.name, Counts: counts})
+			c.Phases = append(c.Phases, harness.PhaseCounts{Phase: p.Name, Counts: counts})
 		}
 		for _, op := range j.Ops {
-			if op.value < 0 {
-				return fmt.Errorf("%sops.%s is %d; want 0 or more", field, op.name, op.value)
+			if op.Value < 0 {
+				return fmt.Errorf("%sops.%s is %d; want 0 or more", field, op.Name, op.Value)
 			}
-			c.Ops[op.name] = op.value
+			c.Ops[op.Name] = op.Value
 		}
 		r.Counts = append(r.Counts, c)
 	}
@@ -166,11 +166,11 @@ func (d *document) counts(r *harness.Result) error {
 func readCounts(all object[int64], field string) (map[harness.Count]int64, error) {
 	counts := map[harness.Count]int64{}
 	for _, m := range all {
-		if m.value < 0 {
-			return nil, fmt.Errorf("%s%s is %d; want 0 or more", field, m.name, m.value)
+		if m.Value < 0 {
+			return nil, fmt.Errorf("%s%s is %d; want 0 or more", field, m.Name, m.Value)
 		}
-		if name := harness.Count(m.name); slices.Contains(harness.CountNames(), name) {
-			counts[name] = m.value
+		if name := harness.Count(m.Name); slices.Contains(harness.CountNames(), name) {
+			counts[name] = m.Value
 		}
 	}
 	return counts, nil

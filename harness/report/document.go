@@ -1,16 +1,11 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/http"
-	"reflect"
 	"time"
 
-	jsonv2 "github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"example.com/thaw/harness"
+	"example.com/thaw/harness/internal/jsonobject"
 	"example.com/thaw/harness/stats"
 )
 
@@ -228,59 +223,7 @@ type warningJSON struct {
 	Arm  string `json:"arm,omitempty"`
 }
 
-// An object is a JSON object whose members keep their order.
-type object[T any] []member[T]
-
-type member[T any] struct {
-	name  string
-	value T
-}
-
-// MarshalJSON implements json.Marshaler.
-func (o object[T]) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, m := range o {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		for _, part := range []any{m.name, m.value} {
-			text, err := json.Marshal(part)
-			if err != nil {
-				return nil, err
-			}
-			b.Write(text)
-			b.WriteByte(':')
-		}
-		b.Truncate(b.Len() - 1)
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom of encoding/json/v2, whose decoder
-// refuses two members of the same name.
-func (o *object[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	if kind := d.PeekKind(); kind != jsontext.KindBeginObject && kind != jsontext.KindInvalid {
-		if err := d.SkipValue(); err != nil {
-			return err
-		}
-		return &jsonv2.SemanticError{JSONKind: kind, GoType: reflect.TypeFor[struct{}]()}
-	}
-	if _, err := d.ReadToken(); err != nil {
-		return err
-	}
-	for d.PeekKind() != jsontext.KindEndObject {
-		name, err := d.ReadToken()
-		if err != nil {
-			return err
-		}
-		m := member[T]{name: name.String()}
-		if err := jsonv2.UnmarshalDecode(d, &m.value); err != nil {
-			return err
-		}
-		*o = append(*o, m)
-	}
-	_, err := d.ReadToken()
-	return err
-}
+type (
+	object[T any] = jsonobject.Object[T]
+	member[T any] = jsonobject.Member[T]
+)

@@ -165,7 +165,7 @@ func newPhases(p phase.Profile) object[phaseJSON] {
 		for _, s := range e.Sub {
 			sub = append(sub, subJSON{s.Name, newCost(s.Cost)})
 		}
-		return member[phaseJSON]{e.Name, phaseJSON{newCost(e.Cost), e.Hit, sub}}
+		return member[phaseJSON]{Name: e.Name, Value: phaseJSON{newCost(e.Cost), e.Hit, sub}}
 	})
 }
 
@@ -195,13 +195,13 @@ func newSummary(s harness.Summary) summaryJSON {
 		j.Rebuild = &again
 	}
 	for _, p := range s.Penalties {
-		j.Penalties = append(j.Penalties, member[penaltyJSON]{p.Phase, penaltyJSON{p.Measure, ns(p.BaseMedian), ns(p.ArmMedian), newDifference(p.Comparison)}})
+		j.Penalties = append(j.Penalties, member[penaltyJSON]{Name: p.Phase, Value: penaltyJSON{p.Measure, ns(p.BaseMedian), ns(p.ArmMedian), newDifference(p.Comparison)}})
 	}
 	return j
 }
 
 func newMember(p harness.PhaseSummary) member[medianJSON] {
-	return member[medianJSON]{p.Name, newMedian(p)}
+	return member[medianJSON]{Name: p.Name, Value: newMedian(p)}
 }
 
 func newMedian(p harness.PhaseSummary) medianJSON {

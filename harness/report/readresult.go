@@ -141,7 +141,7 @@ func (d *document) arms(r *harness.Result) error {
 		}
 		arm.Request.Method, arm.Request.Path, _ = strings.Cut(a.Request, " ")
 		for _, l := range a.Levers {
-			arm.Levers = append(arm.Levers, harness.Lever{Name: l.name, Value: l.value})
+			arm.Levers = append(arm.Levers, harness.Lever{Name: l.Name, Value: l.Value})
 		}
 		r.Arms = append(r.Arms, arm)
 	}

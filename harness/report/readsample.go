@@ -83,17 +83,17 @@ func (d *document) sample(s sampleJSON, field string) (harness.Sample, error) {
 func profile(phases object[phaseJSON], field string) (phase.Profile, error) {
 	p := phase.Profile{Total: phase.Cost{HasCPU: len(phases) > 0}}
 	for _, m := range phases {
-		at := field + "." + m.name
-		if !phase.Known(m.name) {
+		at := field + "." + m.Name
+		if !phase.Known(m.Name) {
 			return p, fmt.Errorf("%s is no phase; there are %s", at, strings.Join(phase.Names(), ", "))
 		}
-		c, err := cost(m.value.costJSON, at, "wallNs", m.name == phase.Other)
+		c, err := cost(m.Value.costJSON, at, "wallNs", m.Name == phase.Other)
 		if err != nil {
 			return p, err
 		}
-		e := phase.Entry{Name: m.name, Cost: c, Hit: m.value.Hit}
-		for i, s := range m.value.Sub {
-			c, err := cost(s.costJSON, fmt.Sprintf("%s.sub[%d]", at, i), "wallNs", m.name == phase.Other)
+		e := phase.Entry{Name: m.Name, Cost: c, Hit: m.Value.Hit}
+		for i, s := range m.Value.Sub {
+			c, err := cost(s.costJSON, fmt.Sprintf("%s.sub[%d]", at, i), "wallNs", m.Name == phase.Other)
 			if err != nil {
 				return p, err
 			}

@@ -22,7 +22,7 @@ import (
 func Explain(text []byte, err error) error {
 	if syntax := new(jsontext.SyntacticError); errors.As(err, &syntax) {
 		at := fmt.Sprintf("line %d", 1+strings.Count(string(text[:min(int(syntax.ByteOffset), len(text))]), "\n"))
-		if field := FieldOf(syntax.JSONPointer); field != "" {
+		if field := fieldOf(syntax.JSONPointer); field != "" {
 			at += ", " + field
 		}
 		if errors.Is(syntax.Err, io.ErrUnexpectedEOF) {
@@ -31,13 +31,13 @@ func Explain(text []byte, err error) error {
 		return fmt.Errorf("it is not JSON: %s: %w", at, syntax.Err)
 	}
 	if semantic := new(json.SemanticError); errors.As(err, &semantic) {
-		return fmt.Errorf("%s is %s; want %s", cmp.Or(FieldOf(semantic.JSONPointer), "the file"), found(text, semantic), wanted(semantic))
+		return fmt.Errorf("%s is %s; want %s", cmp.Or(fieldOf(semantic.JSONPointer), "the file"), found(text, semantic), wanted(semantic))
 	}
 	return err
 }
 
-// FieldOf writes a JSON pointer as a JavaScript program would: samples[3].phases.parse.wallNs.
-func FieldOf(p jsontext.Pointer) string {
+// fieldOf writes a JSON pointer as a JavaScript program would: samples[3].phases.parse.wallNs.
+func fieldOf(p jsontext.Pointer) string {
 	var b strings.Builder
 	for token := range p.Tokens() {
 		switch _, err := strconv.Atoi(token); {
@@ -52,20 +52,29 @@ func FieldOf(p jsontext.Pointer) string {
 	return strings.TrimPrefix(b.String(), ".")
 }
 
-// found is what an error is about, cut where it is long.
+// found is what an error is about.
 func found(text []byte, err *json.SemanticError) string {
 	switch err.JSONKind {
-	case jsontext.KindBeginObject:
-		return "an object"
-	case jsontext.KindBeginArray:
-		return "a list"
+	case jsontext.KindBeginObject, jsontext.KindBeginArray:
+		return Shown(jsontext.Value{byte(err.JSONKind)})
 	}
 	value, readErr := jsontext.NewDecoder(bytes.NewReader(text[err.ByteOffset:])).ReadValue()
 	if readErr != nil {
 		return "a " + err.JSONKind.String()
 	}
+	return Shown(value)
+}
+
+// Shown is how an error writes a value: cut where it is long.
+func Shown(v jsontext.Value) string {
+	switch v.Kind() {
+	case jsontext.KindBeginObject:
+		return "an object"
+	case jsontext.KindBeginArray:
+		return "a list"
+	}
 	const most = 60
-	return string(value[:min(len(value), most)])
+	return string(v[:min(len(v), most)])
 }
 
 func wanted(err *json.SemanticError) string {
