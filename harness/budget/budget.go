@@ -67,13 +67,10 @@ const (
 	CPUTime  = "cpu" // of all threads of the process
 )
 
-// Total stands in the place of a phase for the whole cold start.
-const Total = "total"
-
 // A Limit is the most that something may be.
 type Limit struct {
 	Kind  Kind
-	Phase string // Total or one of phase.Names; "" of a bundle
+	Phase string // harness.PhaseTotal or one of phase.Names; "" of a bundle
 	Name  string // one of harness.CountNames, or of the constants above
 	Max   int64  // in bytes, nanoseconds, or the number itself
 	Hard  bool   // to exceed it is a failure; else it is a warning
@@ -136,9 +133,9 @@ func (b Budget) Hard() Budget {
 }
 
 // places are what stands where a phase does.
-func places() []string { return append([]string{Total}, phase.Names()...) }
+func places() []string { return append([]string{harness.PhaseTotal}, phase.Names()...) }
 
-// limited are the names of what can be limited of a kind, in a phase or in Total.
+// limited are the names of what can be limited of a kind, in a phase or in harness.PhaseTotal.
 func limited(kind Kind, place string) []string {
 	switch kind {
 	case OnBundle:
@@ -148,7 +145,7 @@ func limited(kind Kind, place string) []string {
 	}
 	var names []string
 	for _, c := range harness.CountNames() {
-		if place == Total || c.InPhases() {
+		if place == harness.PhaseTotal || c.InPhases() {
 			names = append(names, string(c))
 		}
 	}

@@ -41,14 +41,14 @@ func TestParse(t *testing.T) {
 			{OnBundle, "", BundleBytes, 80 << 10, true},
 			{OnBundle, "", BundleGzip, 25000, true},
 			{OnBundle, "", BundleModules, 3, true},
-			{OnCounts, Total, "calls", 100, true},
-			{OnCounts, Total, "allocatedBytes", 1e6, true},
-			{OnCounts, Total, "touchedPages", 300, true},
+			{OnCounts, harness.PhaseTotal, "calls", 100, true},
+			{OnCounts, harness.PhaseTotal, "allocatedBytes", 1e6, true},
+			{OnCounts, harness.PhaseTotal, "touchedPages", 300, true},
 			{OnCounts, phase.Request, "opCalls", 0, true},
-			{OnTimes, Total, WallTime, 50e6, false},
+			{OnTimes, harness.PhaseTotal, WallTime, 50e6, false},
 			{OnTimes, phase.Evaluate, CPUTime, 15e5, true},
 		}},
-		{"goja", []Limit{{OnCounts, Total, "calls", 7, true}}},
+		{"goja", []Limit{{OnCounts, harness.PhaseTotal, "calls", 7, true}}},
 	}}
 	b := parsed(t, example)
 	if !reflect.DeepEqual(b, want) {
@@ -188,8 +188,8 @@ func TestCheckRefuses(t *testing.T) {
 		limit Limit
 		want  string
 	}{
-		{Limit{Kind: OnCounts, Phase: Total, Name: "heapBytes"}, "budget: runtimes.x.counts.total.heapBytes: quickjs can't count that"},
-		{Limit{Kind: OnTimes, Phase: Total, Name: WallTime}, "budget: runtimes.x.times.total.wall: nothing was measured"},
+		{Limit{Kind: OnCounts, Phase: harness.PhaseTotal, Name: "heapBytes"}, "budget: runtimes.x.counts.total.heapBytes: quickjs can't count that"},
+		{Limit{Kind: OnTimes, Phase: harness.PhaseTotal, Name: WallTime}, "budget: runtimes.x.times.total.wall: nothing was measured"},
 	} {
 		other := *r
 		if l.limit.Kind == OnTimes {

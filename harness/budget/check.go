@@ -23,8 +23,8 @@ type Finding struct {
 // Failed reports whether the finding is a failure, and not only a warning.
 func (f Finding) Failed() bool { return f.Over && f.Hard }
 
-// Excess says by how much the limit is exceeded.
-func (f Finding) Excess() string {
+// excess says by how much the limit is exceeded.
+func (f Finding) excess() string {
 	over := f.Text(f.Value - f.Max)
 	if f.Max == 0 {
 		return over
@@ -88,7 +88,7 @@ func countValue(result *harness.Result, arm harness.Arm, l Limit) (int64, error)
 			continue
 		}
 		counts := c.Total
-		if l.Phase != Total {
+		if l.Phase != harness.PhaseTotal {
 			counts = c.Phase(l.Phase)
 		}
 		name := harness.Count(l.Name)
@@ -100,7 +100,7 @@ func countValue(result *harness.Result, arm harness.Arm, l Limit) (int64, error)
 		}
 		return 0, fmt.Errorf("%s can't count that", arm.Runtime)
 	}
-	if l.Phase != Total {
+	if l.Phase != harness.PhaseTotal {
 		return 0, nil // a phase that the app does not have does nothing
 	}
 	return 0, fmt.Errorf("nothing was counted")
@@ -113,7 +113,7 @@ func (f *Finding) measure(result *harness.Result, arm harness.Arm) error {
 			continue
 		}
 		cost := s.Cold.Profile.Total
-		if f.Phase != Total {
+		if f.Phase != harness.PhaseTotal {
 			e, ok := s.Cold.Profile.Phase(f.Phase)
 			if cost = e.Cost; !ok {
 				cost = phase.Cost{HasCPU: true}

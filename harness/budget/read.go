@@ -129,7 +129,7 @@ func readLimit(m member, l Limit, r *Runtime) (err error) {
 	known := limited(l.Kind, l.Phase)
 	if !slices.Contains(known, l.Name) {
 		if c := harness.Count(l.Name); l.Kind == OnCounts && slices.Contains(harness.CountNames(), c) {
-			return fmt.Errorf("%s is counted of the whole cold start only: put it into %s", m.field, Total)
+			return fmt.Errorf("%s is counted of the whole cold start only: put it into %s", m.field, harness.PhaseTotal)
 		}
 		what := map[Kind]string{OnBundle: "fact of a bundle", OnCounts: "count", OnTimes: `time, and not "hard"`}[l.Kind]
 		return unknown(m.field, what, known)

@@ -47,7 +47,7 @@ func (f Finding) share() float64 { return float64(f.Value) / float64(max(f.Max, 
 
 // Sentence says by how much a limit is exceeded.
 func (f Finding) Sentence() string {
-	text := fmt.Sprintf("%s is %s, over the budget of %s by %s", f.Limit, f.Text(f.Value), f.Text(f.Max), f.Excess())
+	text := fmt.Sprintf("%s is %s, over the budget of %s by %s", f.Limit, f.Text(f.Value), f.Text(f.Max), f.excess())
 	if f.Times != nil {
 		text += fmt.Sprintf("; on this machine, %d rounds pass with a probability of %s", len(f.Times), percent(f.Passing))
 	}
@@ -79,7 +79,7 @@ func (f Finding) cells() []string {
 	return []string{f.Limit.String(), f.Text(f.Max), f.Text(f.Value), ratio(f.share()), passes, verdict}
 }
 
-// titles head the columns; that of passes is there where times are.
+// rows are the titles, and a row for each finding. The column passes is there where times are.
 func (v Verdict) rows() [][]string {
 	rows := [][]string{{"limit", "budget", "now", "share", "passes", ""}}
 	for _, f := range v.Findings {

@@ -25,12 +25,12 @@ const (
 var proposed = []Limit{
 	{Kind: OnBundle, Name: BundleBytes, Hard: true},
 	{Kind: OnBundle, Name: BundleGzip, Hard: true},
-	{Kind: OnCounts, Phase: Total, Name: string(harness.FunctionsParsed), Hard: true},
-	{Kind: OnCounts, Phase: Total, Name: string(harness.FunctionsEntered), Hard: true},
-	{Kind: OnCounts, Phase: Total, Name: string(harness.Calls), Hard: true},
-	{Kind: OnCounts, Phase: Total, Name: string(harness.OpCalls), Hard: true},
-	{Kind: OnCounts, Phase: Total, Name: string(harness.Allocations), Hard: true},
-	{Kind: OnCounts, Phase: Total, Name: string(harness.TouchedPages), Hard: true},
+	{Kind: OnCounts, Phase: harness.PhaseTotal, Name: string(harness.FunctionsParsed), Hard: true},
+	{Kind: OnCounts, Phase: harness.PhaseTotal, Name: string(harness.FunctionsEntered), Hard: true},
+	{Kind: OnCounts, Phase: harness.PhaseTotal, Name: string(harness.Calls), Hard: true},
+	{Kind: OnCounts, Phase: harness.PhaseTotal, Name: string(harness.OpCalls), Hard: true},
+	{Kind: OnCounts, Phase: harness.PhaseTotal, Name: string(harness.Allocations), Hard: true},
+	{Kind: OnCounts, Phase: harness.PhaseTotal, Name: string(harness.TouchedPages), Hard: true},
 	{Kind: OnCounts, Phase: phase.Evaluate, Name: string(harness.Calls), Hard: true},
 	{Kind: OnCounts, Phase: phase.Request, Name: string(harness.Calls), Hard: true},
 }
@@ -54,7 +54,7 @@ func Propose(result *harness.Result) (Budget, error) {
 			if s.Total.Wall.HasInterval() {
 				most = s.Total.Wall.Hi
 			}
-			r.Limits = append(r.Limits, Limit{Kind: OnTimes, Phase: Total, Name: WallTime, Max: roundUp(most * timeHeadroom)})
+			r.Limits = append(r.Limits, Limit{Kind: OnTimes, Phase: harness.PhaseTotal, Name: WallTime, Max: roundUp(most * timeHeadroom)})
 		}
 		if len(r.Limits) == 0 {
 			return Budget{}, fmt.Errorf("budget: nothing is known of %s", arm.ID)
