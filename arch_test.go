@@ -32,7 +32,7 @@ var arrows = map[string]string{
 	"harness":              "bundler fixtures harness/stats isolate isolate/codecache isolate/phase runtime/engines runtime/web runtime/worker",
 	"harness/report/chart": "",
 	"harness/budget":       "harness harness/internal/* harness/report harness/stats isolate/phase",
-	"harness/report":       "harness harness/internal/* harness/report/chart harness/stats isolate/codecache isolate/phase runtime/worker",
+	"harness/report":       "bundler harness harness/internal/* harness/report/chart harness/stats isolate/codecache isolate/phase runtime/worker",
 	"bench":                "bundler fixtures harness harness/report harness/stats isolate isolate/codecache isolate/phase runtime/engines runtime/worker",
 	"cmd/thaw":             "*",
 }

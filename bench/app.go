@@ -24,7 +24,7 @@ type app struct {
 // openApp bundles an app for every engine. name is that of a fixture, or bulk. Files are written to dir.
 func openApp(ctx context.Context, name, dir string) (app, error) {
 	a := app{name: name, bundles: map[string]*bundler.Bundle{}}
-	path := "fixture:" + name
+	path := bundler.FixturePrefix + name
 	if name == bulkName {
 		path = filepath.Join(dir, bulkName+".js")
 		if err := os.WriteFile(path, []byte(bulkSource()), 0o600); err != nil {

@@ -14,8 +14,8 @@ import (
 // which a folder is searched.
 var entryExts = []string{".ts", ".mts", ".tsx", ".js", ".mjs", ".cjs", ".jsx"}
 
-// fixturePrefix marks an app that Options.Fixtures answers.
-const fixturePrefix = "fixture:"
+// FixturePrefix begins the name of an app that Options.Fixtures answers.
+const FixturePrefix = "fixture:"
 
 // An app is what was found under the name that the user gave.
 type app struct {
@@ -31,7 +31,7 @@ type app struct {
 
 // locate finds the entry of an app, and its config.
 func locate(name string, o Options) (*app, error) {
-	if ref, ok := strings.CutPrefix(name, fixturePrefix); ok {
+	if ref, ok := strings.CutPrefix(name, FixturePrefix); ok {
 		return fixture(ref, o)
 	}
 	path, err := filepath.Abs(name)
@@ -59,11 +59,11 @@ func locate(name string, o Options) (*app, error) {
 
 func fixture(ref string, o Options) (*app, error) {
 	if o.Fixtures == nil {
-		return nil, fmt.Errorf("bundler: %s%s: no fixtures here", fixturePrefix, ref)
+		return nil, fmt.Errorf("bundler: %s%s: no fixtures here", FixturePrefix, ref)
 	}
 	e, err := o.Fixtures(ref)
 	if err != nil {
-		return nil, fmt.Errorf("bundler: %s%s: %w", fixturePrefix, ref, err)
+		return nil, fmt.Errorf("bundler: %s%s: %w", FixturePrefix, ref, err)
 	}
 	root := e.ResolveDir
 	if root == "" {
@@ -72,7 +72,7 @@ func fixture(ref string, o Options) (*app, error) {
 		root, err = filepath.EvalSymlinks(root)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("bundler: %s%s: %w", fixturePrefix, ref, err)
+		return nil, fmt.Errorf("bundler: %s%s: %w", FixturePrefix, ref, err)
 	}
 	return &app{name: e.Name, root: root, entry: e.Main, files: &e}, nil
 }

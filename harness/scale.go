@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/thaw/bundler"
 	"example.com/thaw/fixtures"
 	"example.com/thaw/harness/stats"
 	"example.com/thaw/isolate/phase"
@@ -121,7 +122,7 @@ func familyOf(app string) string {
 
 // sizedFixture is the fixture that an app is a size of, or nil.
 func sizedFixture(app string) *fixtures.App {
-	ref, ok := strings.CutPrefix(app, "fixture:")
+	ref, ok := strings.CutPrefix(app, bundler.FixturePrefix)
 	if !ok {
 		return nil
 	}
@@ -135,7 +136,7 @@ func sizedFixture(app string) *fixtures.App {
 // newScaleFit is without its fits, for which the samples of each size are.
 func newScaleFit(arms []sizedArm, byArm map[string][]Sample) (f ScaleFit, samples [][]Sample) {
 	first := arms[0]
-	f = ScaleFit{Family: "fixture:" + first.of.Family, Runtime: first.Runtime, Levers: first.Levers, Unit: first.of.Unit}
+	f = ScaleFit{Family: bundler.FixturePrefix + first.of.Family, Runtime: first.Runtime, Levers: first.Levers, Unit: first.of.Unit}
 	for _, a := range arms {
 		f.Sizes = append(f.Sizes, a.of.Size)
 		f.Arms = append(f.Arms, a.ID)

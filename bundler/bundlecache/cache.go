@@ -84,8 +84,6 @@ type question struct {
 	from    string // folder in which a fixture's packages are looked for, or ""
 }
 
-const fixturePrefix = "fixture:"
-
 func ask(app string, o bundler.Options, fixture func(ref string) (bundler.Entry, error)) (question, error) {
 	q := question{app: app, options: o}
 	program, err := programIdentity()
@@ -93,7 +91,7 @@ func ask(app string, o bundler.Options, fixture func(ref string) (bundler.Entry,
 		return q, err
 	}
 	var what any
-	if ref, ok := strings.CutPrefix(app, fixturePrefix); ok {
+	if ref, ok := strings.CutPrefix(app, bundler.FixturePrefix); ok {
 		if fixture == nil {
 			return q, errors.New("bundlecache: no fixtures here")
 		}

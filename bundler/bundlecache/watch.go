@@ -160,7 +160,7 @@ func (w *watch) input(root, name string) (string, error) {
 	switch {
 	case disabled:
 		w.above(path)
-	case strings.HasPrefix(name, "<"), strings.HasPrefix(name, fixturePrefix), isFile(plain):
+	case strings.HasPrefix(name, "<"), strings.HasPrefix(name, bundler.FixturePrefix), isFile(plain):
 	default:
 		return "", errUncertain // such as one in an archive
 	}

@@ -101,7 +101,7 @@ func (f *benchFlags) base(cmd *cobra.Command, t target) (harness.Arm, error) {
 		arm.FrozenClock = true
 		arm.Levers = []harness.Lever{{Name: "frozen-clock", Value: "on"}}
 	}
-	if ref, ok := strings.CutPrefix(t.app, "fixture:"); ok && !f.request.given() {
+	if ref, ok := strings.CutPrefix(t.app, bundler.FixturePrefix); ok && !f.request.given() {
 		fixture, err := fixtures.Describe(ref)
 		if err != nil {
 			return harness.Arm{}, err

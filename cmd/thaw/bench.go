@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/thaw/bundler"
 	"example.com/thaw/fixtures"
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/report"
@@ -261,13 +262,13 @@ func (f *benchFlags) check() error {
 func expand(args []string) []string {
 	var apps []string
 	for _, arg := range args {
-		ref, ok := strings.CutPrefix(arg, "fixture:")
+		ref, ok := strings.CutPrefix(arg, bundler.FixturePrefix)
 		if !ok {
 			apps = append(apps, arg)
 			continue
 		}
 		for _, one := range fixtures.Expand(ref) {
-			apps = append(apps, "fixture:"+one)
+			apps = append(apps, bundler.FixturePrefix+one)
 		}
 	}
 	return apps

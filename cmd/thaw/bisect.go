@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/thaw/bundler"
 	"example.com/thaw/harness/budget"
 	"example.com/thaw/revision"
 )
@@ -45,7 +46,7 @@ func (f *bisectFlags) run(cmd *cobra.Command, app string) error {
 	switch {
 	case f.good == "":
 		return usagef("--good REV must name a commit that is within the budget")
-	case strings.HasPrefix(app, "fixture:"):
+	case strings.HasPrefix(app, bundler.FixturePrefix):
 		return usagef("%s is made by thaw, and in no repository", app)
 	}
 	if err := f.check(); err != nil {

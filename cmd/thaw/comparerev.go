@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/thaw/bundler"
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/report"
 	"example.com/thaw/revision"
@@ -22,7 +23,7 @@ func (f *compareFlags) revision(cmd *cobra.Command, args []string) (err error) {
 	switch {
 	case len(args) != 1:
 		return usagef("--rev %s: want one APP, got %d arguments", f.rev, len(args))
-	case strings.HasPrefix(args[0], "fixture:"):
+	case strings.HasPrefix(args[0], bundler.FixturePrefix):
 		return usagef("--rev %s: %s is made by thaw, and in no repository", f.rev, args[0])
 	}
 	if err := f.check(); err != nil {

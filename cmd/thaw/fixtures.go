@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/thaw/bundler"
 	"example.com/thaw/fixtures"
 )
 
@@ -34,7 +35,7 @@ func newFixtures() *cobra.Command {
 			Short: "Write a fixture's source and package.json to a new or empty folder",
 			Args:  needArgs(2, 2, "NAME@N and DIR"),
 			RunE: func(cmd *cobra.Command, args []string) error {
-				app, err := fixtures.Open(strings.TrimPrefix(args[0], "fixture:"))
+				app, err := fixtures.Open(strings.TrimPrefix(args[0], bundler.FixturePrefix))
 				if err != nil {
 					return err
 				}

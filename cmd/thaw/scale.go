@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/thaw/bundler"
 	"example.com/thaw/fixtures"
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/report"
@@ -57,7 +58,7 @@ func (f *scaleFlags) run(cmd *cobra.Command, app string) error {
 
 // apps are those of the sizes.
 func (f *scaleFlags) apps(app string) ([]string, error) {
-	ref, ok := strings.CutPrefix(app, "fixture:")
+	ref, ok := strings.CutPrefix(app, bundler.FixturePrefix)
 	switch {
 	case !ok:
 		return nil, usagef("%s is no fixture: only fixtures come in sizes, such as fixture:effect", app)
@@ -79,7 +80,7 @@ func (f *scaleFlags) apps(app string) ([]string, error) {
 		if _, err := fixtures.Describe(one); err != nil {
 			return nil, usagef("--sizes: %s", message(err))
 		}
-		apps = append(apps, "fixture:"+one)
+		apps = append(apps, bundler.FixturePrefix+one)
 	}
 	return apps, nil
 }

@@ -100,7 +100,7 @@ func (t target) stages(cmd *cobra.Command, kind engines.Kind, values []string) (
 
 // request is that of the flags, or else the one that the app is asked by itself.
 func (t target) request(f *requestFlags) (fixtures.Request, error) {
-	ref, isFixture := strings.CutPrefix(t.app, "fixture:")
+	ref, isFixture := strings.CutPrefix(t.app, bundler.FixturePrefix)
 	switch {
 	case f.given():
 	case isFixture:

@@ -137,8 +137,10 @@ func (j refusalJSON) refusal() harness.Refusal {
 func newScale(f harness.ScaleFit) scaleJSON {
 	return scaleJSON{
 		Fixture: f.Family, Runtime: f.Runtime, Levers: newLevers(f.Levers), Unit: f.Unit, Sizes: f.Sizes, Arms: f.Arms, Rounds: f.Rounds,
-		Phases: newObject(f.Phases, func(p harness.PhaseFit) member[phaseLine] { return member[phaseLine]{Name: p.Name, Value: newPhaseLine(p)} }),
-		Total:  newPhaseLine(f.Total),
+		Phases: newObject(f.Phases, func(p harness.PhaseFit) member[phaseLine] {
+			return member[phaseLine]{Name: p.Name, Value: newPhaseLine(p)}
+		}),
+		Total: newPhaseLine(f.Total),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/thaw/bundler"
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/stats"
 )
@@ -53,7 +54,7 @@ func growth(r *harness.Result, _ armNames) string {
 	per := f.Total.PerUnit
 	on := armName{Runtime: f.Runtime, Levers: newList(f.Levers, leverText)}.detail()
 	return fmt.Sprintf("Each %s adds %s of %s to a cold start of %s on %s (%s)", singular(f.Unit), duration(per.Median), timeNoun(f.Total.Measure),
-		strings.TrimPrefix(f.Family, fixtureScheme), on, medianInterval(per))
+		strings.TrimPrefix(f.Family, bundler.FixturePrefix), on, medianInterval(per))
 }
 
 // bestLever says what the best choice is worth where that is most, among rankings with several levers, or is "".

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"example.com/thaw/bundler"
 	"example.com/thaw/harness"
 	"example.com/thaw/harness/report/chart"
 	"example.com/thaw/harness/stats"
@@ -55,7 +56,7 @@ func (s *htmlSection) addRanking(k ranking) {
 
 // named begins a sentence with what it is about.
 func (k ranking) named(text string) string {
-	return strings.TrimPrefix(k.App, fixtureScheme) + " on " + k.Runtime + ": " + text
+	return strings.TrimPrefix(k.App, bundler.FixturePrefix) + " on " + k.Runtime + ": " + text
 }
 
 func (k ranking) figure() htmlFigure {
@@ -64,7 +65,7 @@ func (k ranking) figure() htmlFigure {
 	axis := newHTMLAxis("Difference of the "+measureName(first.Total.Measure), "total; start-up, request", scale, changeOf(first.Total.BaseMedian))
 	rows := newList(k.Effects, func(e harness.LeverEffect) htmlRow { return k.row(e, scale) })
 	caption := "Without them, the start-up takes " + duration(first.Startup.BaseMedian) + " and the first request " + duration(first.Request.BaseMedian) + "."
-	f := newHTMLFigure(strings.TrimPrefix(k.App, fixtureScheme)+" on "+k.Runtime, caption, axis, rows)
+	f := newHTMLFigure(strings.TrimPrefix(k.App, bundler.FixturePrefix)+" on "+k.Runtime, caption, axis, rows)
 	f.Legend = []htmlKey{{"tie", "total"}, {"startup", "start-up"}, {"p-request", "first request"}}
 	return f
 }

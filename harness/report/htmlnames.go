@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/thaw/bundler"
 	"example.com/thaw/harness"
 )
 
@@ -19,9 +20,6 @@ type armName struct {
 	Levers  []string // those that differ, such as "minify=on"
 }
 
-// fixtureScheme begins the names of apps that thaw has itself.
-const fixtureScheme = "fixture:"
-
 func newArmNames(r *harness.Result) armNames {
 	n := armNames{map[string]armName{}}
 	differ := varying(withoutAA(r).Arms)
@@ -32,7 +30,7 @@ func newArmNames(r *harness.Result) armNames {
 }
 
 func newArmName(a harness.Arm, levers []string) armName {
-	n := armName{App: strings.TrimPrefix(a.App, fixtureScheme), Runtime: a.Runtime}
+	n := armName{App: strings.TrimPrefix(a.App, bundler.FixturePrefix), Runtime: a.Runtime}
 	for _, l := range a.Levers {
 		if slices.Contains(levers, l.Name) && l.Value != "" {
 			n.Levers = append(n.Levers, l.Name+"="+l.Value)
