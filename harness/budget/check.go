@@ -34,7 +34,7 @@ func (f Finding) excess() string {
 
 // ratio writes a share, in percent where that is short.
 func ratio(share float64) string {
-	if share >= 10 {
+	if share >= 9.995 { // of which three digits are 1000 %
 		return fmt.Sprintf("%.0f times", share)
 	}
 	return fmt.Sprintf("%.3g %%", 100*share)
