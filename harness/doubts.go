@@ -35,7 +35,7 @@ func farthest(samples []Sample, wall []float64) string {
 	}
 	s := samples[worst]
 	total := s.Cold.Profile.Total
-	return fmt.Sprintf("; the farthest is round %d with %v%s", s.Round, total.Wall.Round(time.Microsecond), cause(total, typical(samples)))
+	return fmt.Sprintf("; the farthest is round %d with %.2f ms%s", s.Round, total.Wall.Seconds()*1e3, cause(total, typical(samples)))
 }
 
 // typical has the median of each clock.
