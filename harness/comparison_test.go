@@ -196,7 +196,7 @@ func TestOutlierCause(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := notLoad(res)
-		if len(w) != 1 || w[0].Code != stats.Outlying || !strings.Contains(w[0].Text, "round 7 with 340ms") || !strings.Contains(w[0].Text, want) {
+		if len(w) != 1 || w[0].Code != stats.Outlying || !strings.Contains(w[0].Text, "round 7 with 340 ms") || !strings.Contains(w[0].Text, want) {
 			t.Errorf("%s: %v", want, res.Warnings)
 		}
 	}

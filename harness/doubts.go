@@ -3,6 +3,7 @@ package harness
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"time"
 
 	"example.com/thaw/harness/stats"
@@ -35,7 +36,8 @@ func farthest(samples []Sample, wall []float64) string {
 	}
 	s := samples[worst]
 	total := s.Cold.Profile.Total
-	return fmt.Sprintf("; the farthest is round %d with %.2f ms%s", s.Round, total.Wall.Seconds()*1e3, cause(total, typical(samples)))
+	ms := strconv.FormatFloat(math.Round(total.Wall.Seconds()*1e5)/100, 'f', -1, 64)
+	return fmt.Sprintf("; the farthest is round %d with %s ms%s", s.Round, ms, cause(total, typical(samples)))
 }
 
 // typical has the median of each clock.
