@@ -90,7 +90,7 @@ func alike(a, b harness.Arm) bool {
 }
 
 func (m *armMaker) refusal(t trial, value string, err error) harness.Refusal {
-	reason, _, _ := strings.Cut(message(err), "\n")
+	reason := firstLine(message(err))
 	if strings.HasPrefix(reason, "--") { // names a flag, which stands beside the reason
 		_, reason, _ = strings.Cut(reason, ": ")
 	}

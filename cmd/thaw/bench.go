@@ -52,7 +52,7 @@ type benchFlags struct {
 }
 
 func newBench() *cobra.Command {
-	f := benchFlags{floor: harness.DefaultFloor}
+	var f benchFlags
 	cmd := &cobra.Command{
 		Use:   "bench APP...",
 		Short: "Time cold starts phase by phase; a comma list makes arms",
@@ -85,13 +85,19 @@ all (sizes of one fixture are not compared: see "thaw scale"), and every arm wit
 	f.process.add(cmd)
 	fs.IntVar(&f.rebuild, "rebuild", 0, "how often to define, build and request again in the same isolate")
 	fs.StringVar(&f.baseline, "baseline", "", "compare every arm with this one: words of its name, such as \"goja minify=on\"")
-	fs.Var(&f.floor, "floor", "the smallest difference of interest: one below it is a tie")
-	f.addMeasure(cmd)
+	f.addVerdict(cmd)
 	fs.BoolVar(&f.aa, "aa", true, "with several arms, measure the first or --baseline twice: what that shows is a floor too")
 	fs.BoolVar(&f.cpu, "cpu", false, "show CPU time under wall time")
 	f.addCounts(cmd)
 	fs.BoolVar(&f.globals, "trace-globals", false, "show what touched each global of the Web APIs first, where, and what that cost, in one more cold start")
 	return cmd
+}
+
+// addVerdict adds the flags that say what a difference is, and which one counts.
+func (f *benchFlags) addVerdict(cmd *cobra.Command) {
+	f.floor = harness.DefaultFloor
+	cmd.Flags().Var(&f.floor, "floor", "the smallest difference of interest: one below it is a tie")
+	f.addMeasure(cmd)
 }
 
 func (f *benchFlags) addMeasure(cmd *cobra.Command) {

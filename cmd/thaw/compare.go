@@ -17,7 +17,7 @@ type compareFlags struct {
 }
 
 func newCompare() *cobra.Command {
-	f := compareFlags{benchFlags: benchFlags{floor: harness.DefaultFloor}}
+	var f compareFlags
 	cmd := &cobra.Command{
 		Use:   "compare OLD.json NEW.json... | compare --rev REV APP",
 		Short: "Tell how the phases of the same arms differ between runs, or between commits",
@@ -44,8 +44,7 @@ that are installed now are used there too, if the lock files are the same.`,
 	}
 	fs := cmd.Flags()
 	fs.StringVar(&f.rev, "rev", "", "compare APP with itself at this commit, such as main, HEAD~3 or a tag")
-	fs.Var(&f.floor, "floor", "the smallest difference of interest: one below it is a tie")
-	f.addMeasure(cmd)
+	f.addVerdict(cmd)
 	f.addCommon(cmd, 30)
 	fs.BoolVar(&f.aa, "aa", true, "measure the commit twice: what that shows is a floor too")
 	f.addCounts(cmd)

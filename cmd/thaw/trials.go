@@ -1,7 +1,6 @@
 package main
 
 import (
-	"maps"
 	"slices"
 
 	"example.com/thaw/isolate"
@@ -120,9 +119,7 @@ func usualRegex(e engine) string {
 const nodeEnv = "process.env.NODE_ENV"
 
 func setNodeEnv(c *combination, value string) error {
-	c.options.Define = maps.Clone(c.options.Define)
-	c.options.Define[nodeEnv] = `"` + value + `"`
-	return nil
+	return addPair(&c.options.Define, nodeEnv+`="`+value+`"`)
 }
 
 func nodeEnvWords(value string) []string { return []string{"--define", nodeEnv + `="` + value + `"`} }
