@@ -150,10 +150,7 @@ func newPhaseLine(p harness.PhaseFit) phaseLine {
 
 func newEstimate(s stats.Summary) estimateJSON {
 	j := estimateJSON{Ns: thousandths(s.Median)}
-	if s.HasInterval() {
-		lo, hi := thousandths(s.Lo), thousandths(s.Hi)
-		j.LoNs, j.HiNs = &lo, &hi
-	}
+	j.LoNs, j.HiNs = limits(s, thousandths)
 	return j
 }
 

@@ -197,12 +197,10 @@ type globalJSON struct {
 
 // comparisonJSON is about totals.
 type comparisonJSON struct {
-	Base      string          `json:"base"`
-	Arm       string          `json:"arm"`
-	Measure   harness.Measure `json:"measure"` // thread or cpu, as in cpuNs and threadNs, or wall
-	DiffNs    int64           `json:"diffNs"`
-	LoNs      *int64          `json:"loNs,omitempty"`
-	HiNs      *int64          `json:"hiNs,omitempty"`
+	Base    string          `json:"base"`
+	Arm     string          `json:"arm"`
+	Measure harness.Measure `json:"measure"` // thread or cpu, as in cpuNs and threadNs, or wall
+	differenceJSON
 	Ratio     *float64        `json:"ratio,omitempty"` // with its bounds, of the logarithms of the times
 	RatioLo   *float64        `json:"ratioLo,omitempty"`
 	RatioHi   *float64        `json:"ratioHi,omitempty"`

@@ -213,10 +213,7 @@ func newMedian(p harness.PhaseSummary) medianJSON {
 		ThreadMedianNs: median(p.Thread),
 		Hits:           p.Hits,
 	}
-	if p.Wall.HasInterval() {
-		lo, hi := ns(p.Wall.Lo), ns(p.Wall.Hi)
-		j.LoNs, j.HiNs = &lo, &hi
-	}
+	j.LoNs, j.HiNs = limits(p.Wall, ns)
 	return j
 }
 
@@ -226,6 +223,15 @@ func median(s stats.Summary) *int64 {
 	}
 	m := ns(s.Median)
 	return &m
+}
+
+// limits are those of an interval in a unit, nil where there is none.
+func limits[T any](s stats.Summary, unit func(float64) T) (lo, hi *T) {
+	if !s.HasInterval() {
+		return nil, nil
+	}
+	l, h := unit(s.Lo), unit(s.Hi)
+	return &l, &h
 }
 
 // rounded leaves the digits that are the same on every processor.
@@ -238,12 +244,10 @@ func ns(v float64) int64 { return int64(math.Round(v)) }
 
 func newComparison(c harness.Comparison) comparisonJSON {
 	j := comparisonJSON{
-		Base: c.Base, Arm: c.Arm, Measure: c.Measure, DiffNs: ns(c.Diff), P: c.P, AdjustedP: c.Adjusted, SignP: c.SignP,
+		Base: c.Base, Arm: c.Arm, Measure: c.Measure, differenceJSON: newDifference(c.Comparison), P: c.P, AdjustedP: c.Adjusted, SignP: c.SignP,
 		Agree: c.Agree, Pairs: c.BaseN, Verdict: c.Verdict, Reason: c.Reason(),
 		Differs: newDiffers(c.Difference),
 	}
-	d := newDifference(c.Comparison)
-	j.LoNs, j.HiNs = d.LoNs, d.HiNs
 	if ratio := c.Ratio(); !math.IsNaN(ratio) {
 		j.Ratio = rounded(ratio)
 		if c.HasInterval() {
