@@ -147,8 +147,8 @@ func (p partner) is(other partner) bool { return p.key == other.key }
 // partners are the arms with samples but for A/A arms, without the app's name if there is one app only.
 func (r *Result) partners(oneApp bool) []partner {
 	var all []partner
-	for _, a := range r.Arms {
-		if _, ok := r.Summary(a.ID); !ok || a.Again {
+	for _, a := range r.DistinctArms() {
+		if _, ok := r.Summary(a.ID); !ok {
 			continue
 		}
 		key := a.ID

@@ -41,9 +41,7 @@ func Merge(a, b *Result) (*Result, error) {
 	m.Rounds = before + b.begun()
 	m.Elapsed, m.Sampled = a.Elapsed+b.Elapsed, a.Sampled+b.Sampled
 	m.Partial = len(m.Samples) < m.Rounds*len(m.Arms)
-	if load := b.Machine.Load1; load != nil && (m.Machine.Load1 == nil || *load > *m.Machine.Load1) {
-		m.Machine.Load1 = load
-	}
+	m.Machine.Load1 = higher(a.Machine.Load1, b.Machine.Load1)
 	if len(m.Counts) == 0 {
 		m.Counts = b.Counts
 	}
@@ -51,6 +49,14 @@ func Merge(a, b *Result) (*Result, error) {
 		m.Globals = b.Globals
 	}
 	return &m, m.Summarize()
+}
+
+// higher is the larger of two load averages, of which there may be none.
+func higher(a, b *float64) *float64 {
+	if a == nil || b != nil && *b > *a {
+		return b
+	}
+	return a
 }
 
 // SharedSession returns a session whose rounds are in both results.

@@ -3,6 +3,7 @@ package harness
 import (
 	"cmp"
 	"math"
+	"slices"
 	"time"
 
 	"example.com/thaw/harness/stats"
@@ -92,6 +93,11 @@ func (r *Result) Arm(id string) (Arm, bool) {
 		}
 	}
 	return Arm{}, false
+}
+
+// DistinctArms returns the arms but for A/A arms, which are copies of others.
+func (r *Result) DistinctArms() []Arm {
+	return slices.DeleteFunc(slices.Clone(r.Arms), func(a Arm) bool { return a.Again })
 }
 
 // Summary returns the summary of the arm of that ID.

@@ -29,9 +29,7 @@ func (e Experiment) Resume(ctx context.Context, r Runner, partial *Result) (*Res
 	res.StartedAt, res.Command = partial.StartedAt, partial.Command
 	res.Elapsed, res.Sampled = partial.Elapsed, partial.Sampled
 	res.Samples = slices.DeleteFunc(slices.Clone(partial.Samples), func(s Sample) bool { return s.Round > done })
-	if load := partial.Machine.Load1; load != nil && (now.Load1 == nil || *load > *now.Load1) {
-		res.Machine.Load1 = load
-	}
+	res.Machine.Load1 = higher(now.Load1, partial.Machine.Load1)
 	res.Sessions = append(sessions, now)
 	err = e.complete(ctx, r, &res, done)
 	res.Sessions[len(sessions)].Rounds = max(res.begun(), done) - done

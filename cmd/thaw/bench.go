@@ -322,10 +322,7 @@ func (f *benchFlags) traceGlobals(ctx context.Context, app string, result *harne
 	r := harness.NewIsolateRunner(openNamed(app, result.Arms[0].CacheDir))
 	defer r.Close()
 	result.Globals = nil // those of --append, which are the same
-	for _, arm := range result.Arms {
-		if arm.Again {
-			continue // the same as the arm that it is a copy of
-		}
+	for _, arm := range result.DistinctArms() {
 		touches, err := r.TraceGlobals(ctx, arm)
 		if err != nil {
 			return fmt.Errorf("--trace-globals: %s: %w", arm.ID, err)

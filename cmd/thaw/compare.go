@@ -95,10 +95,8 @@ func (f *compareFlags) measuring(cmd *cobra.Command) (name string) {
 func strangers(results []*harness.Result, paths []string) string {
 	text := "no arm is in all files"
 	for i, r := range results {
-		for _, arm := range r.Arms {
-			if !arm.Again {
-				text += fmt.Sprintf("\n  %s: %s", paths[i], arm.ID)
-			}
+		for _, arm := range r.DistinctArms() {
+			text += fmt.Sprintf("\n  %s: %s", paths[i], arm.ID)
 		}
 	}
 	return text

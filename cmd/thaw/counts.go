@@ -20,10 +20,7 @@ func (f *benchFlags) count(ctx context.Context, app string, result *harness.Resu
 	r := harness.NewCountRunner(openNamed(app, result.Arms[0].CacheDir))
 	defer r.Close()
 	result.Counts = nil // those of --append, which are the same
-	for _, arm := range result.Arms {
-		if arm.Again {
-			continue // the same as the arm that it is a copy of
-		}
+	for _, arm := range result.DistinctArms() {
 		counts, err := f.countArm(ctx, r, arm)
 		if err != nil {
 			return fmt.Errorf("counting %s: %w", arm.ID, err)

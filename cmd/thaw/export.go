@@ -102,7 +102,7 @@ func (f *exportFlags) sample(cmd *cobra.Command, r *harness.Result) (harness.Sam
 
 // armOf is the only arm, or that of --arm.
 func (f *exportFlags) armOf(r *harness.Result) (string, error) {
-	arms := slices.DeleteFunc(slices.Clone(r.Arms), func(a harness.Arm) bool { return a.Again })
+	arms := r.DistinctArms()
 	if f.arm == "" && len(arms) == 1 {
 		return arms[0].ID, nil
 	}

@@ -13,7 +13,7 @@ import (
 // withoutAA leaves the A/A arm out of the rows: its place is beside the comparisons.
 func withoutAA(r *harness.Result) *harness.Result {
 	less := *r
-	less.Arms = slices.DeleteFunc(slices.Clone(r.Arms), func(a harness.Arm) bool { return a.Again })
+	less.Arms = r.DistinctArms()
 	less.Summaries = slices.DeleteFunc(slices.Clone(r.Summaries), func(s harness.Summary) bool {
 		return slices.ContainsFunc(r.Arms, func(a harness.Arm) bool { return a.ID == s.Arm && a.Again })
 	})

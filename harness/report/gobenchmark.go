@@ -22,10 +22,7 @@ func GoBenchmark(w io.Writer, r *harness.Result) error {
 	if err := b.units(); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	for _, arm := range r.Arms {
-		if arm.Again {
-			continue
-		}
+	for _, arm := range r.DistinctArms() {
 		for _, name := range append(phase.Names(), harness.PhaseTotal) {
 			if err := b.phase(arm, name); err != nil {
 				return fmt.Errorf("report: %w", err)
