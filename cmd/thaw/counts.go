@@ -11,7 +11,7 @@ import (
 )
 
 func (f *benchFlags) addCounts(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.counts, "counts", false, "count what is parsed, entered, called and allocated, in one more cold start: the same on every machine")
+	cmd.Flags().BoolVar(&f.counts, "counts", false, "count what is parsed, entered, called and allocated, in three more cold starts: the same on every machine")
 }
 
 // count adds what each arm's cold start does to a result. All is done in this process, whatever
